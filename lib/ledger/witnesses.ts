@@ -1,0 +1,49 @@
+import type { ClusterUid, ResourceId } from '../terms/ids.ts';
+import type { ProviderRef } from '../terms/provider-id.ts';
+import type { Readable } from '../terms/readable.ts';
+
+/** Karpenter's object for one node (`karpenter.sh/v1`). */
+export interface NodeClaim {
+  readonly name: string;
+  readonly nodePool: string | undefined;
+  readonly provider: ProviderRef;
+  /** `metadata.deletionTimestamp` is set: its controller is to delete the instance. */
+  readonly isTerminating: boolean;
+}
+
+/** A Kubernetes Node. */
+export interface ClusterNode {
+  readonly name: string;
+  readonly provider: ProviderRef;
+  readonly isReady: boolean;
+  /** Carries the label `karpenter.sh/nodepool`: a Karpenter mark on the instance behind it. */
+  readonly isKarpenters: boolean;
+}
+
+export interface PersistentVolume {
+  readonly name: string;
+  /** The volume behind it; `undefined` for one that is no block volume of the cloud. */
+  readonly volumeId: ResourceId | undefined;
+}
+
+/** What one cluster says is alive. Each list was read whole, from one snapshot, or says why not. */
+export interface ClusterWitness {
+  readonly nodes: Readable<readonly ClusterNode[]>;
+  readonly persistentVolumes: Readable<readonly PersistentVolume[]>;
+  readonly nodeClaims: Readable<readonly NodeClaim[]>;
+}
+
+/** Which cluster to ask. */
+export interface ClusterAddress {
+  readonly name: string;
+  readonly uid: ClusterUid | undefined;
+  readonly endpoint: { readonly host: string; readonly port: number } | undefined;
+}
+
+/**
+ * The port to a cluster's witnesses. Never rejects: what cannot be read is `unreadable` in its place. Nodes and
+ * PersistentVolumes are read before NodeClaims.
+ */
+export interface Witnesses {
+  ask(cluster: ClusterAddress): Promise<ClusterWitness>;
+}
