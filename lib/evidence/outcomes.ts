@@ -62,8 +62,7 @@ export type ClaimEvidence =
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason; readonly detail: string };
 
 export type NodeEvidence =
-  | { readonly kind: 'ready'; readonly node: string; readonly cluster: string }
-  | { readonly kind: 'not-ready'; readonly node: string; readonly cluster: string }
+  | { readonly kind: 'ready' | 'not-ready'; readonly node: string; readonly cluster: string; readonly isKarpenters: boolean }
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
@@ -181,8 +180,8 @@ export type VolumeRecordEvidence =
       readonly instanceId: ResourceId;
       /** Against the recorded one, to a second; `unknown` when either is missing. */
       readonly createdAt: 'equal' | 'different' | 'unknown';
-      /** `is_delete_on_termination` false when it was recorded. */
-      readonly keptOnTermination: boolean;
+      /** What `is_delete_on_termination` said when it was recorded; it cannot be read once the instance is gone. */
+      readonly onTermination: 'deleted' | 'kept' | 'unknown';
       /** As root, or created within 10 minutes of its instance, and seen on no other: else a person used it. */
       readonly origin: 'with-instance' | 'attached-later';
       readonly recordedAt: Instant;

@@ -1,7 +1,7 @@
 import type { ResourceId } from '../terms/ids.ts';
 import type { Readable } from '../terms/readable.ts';
 import type { Cluster } from './cluster.ts';
-import type { Instance } from './instance.ts';
+import type { DescriptionMark, Instance } from './instance.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Volume } from './volume.ts';
 
@@ -21,6 +21,8 @@ export interface Cloud {
   getVolume(id: ResourceId): Promise<Found<Volume>>;
   /** By name, the only key the Kubernetes Engine API takes: the answer may be another cluster of that name. */
   getCluster(name: string): Promise<Found<Cluster>>;
+  /** Reads a description that was recorded, in the words that a listed instance's {@link Instance.descriptionMark} has. */
+  readDescription(text: string): DescriptionMark;
 }
 
 export type Found<T> = { readonly kind: 'found'; readonly value: T } | { readonly kind: 'gone' };

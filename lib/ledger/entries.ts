@@ -47,7 +47,11 @@ export interface ClusterRecord {
   /** `undefined`: this record did not read them (never "there were none"). */
   readonly nodeClaims: readonly RecordedNodeClaim[] | undefined;
   readonly persistentVolumes: readonly RecordedPersistentVolume[] | undefined;
-  readonly instances: readonly RecordedInstance[];
+  /**
+   * Those that belong to the cluster: claimed by it, behind one of its Nodes, or named after it. `undefined`: this
+   * record did not read them. One that could not be read is missing here although a NodeClaim points at it.
+   */
+  readonly instances: readonly RecordedInstance[] | undefined;
 }
 
 export interface RecordedCluster {
