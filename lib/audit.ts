@@ -1,16 +1,22 @@
+import { confirmedRun, type FirstJudgement } from './auditing/confirm.ts';
+import { failuresOf, type Looked, takeLook } from './auditing/look.ts';
+import { runEntryOf } from './auditing/run-entry.ts';
+import { sceneOf, volumeSceneOf } from './auditing/scene.ts';
+import { withSnapshotWarnings } from './auditing/snapshots.ts';
+import { told } from './auditing/told.ts';
+import type { Thresholds } from './evidence/instances.ts';
 import type { Cloud } from './inventory/cloud.ts';
+import { appendRun, loadLedger } from './ledger/files.ts';
 import type { ConfiguredCluster } from './ledger/known-clusters.ts';
+import { foldLedger, type LedgerEntries } from './ledger/ledger.ts';
 import type { Store } from './ledger/store.ts';
 import type { Witnesses } from './ledger/witnesses.ts';
+import { AuditFailure } from './terms/failure.ts';
+import type { ResourceId } from './terms/ids.ts';
 import type { Instant } from './terms/instants.ts';
+import { readable } from './terms/readable.ts';
+import { isUnheard, ruleInstances, ruleVolumes, verdictsById, withBrake } from './verdict/judge.ts';
 import type { ProjectVerdicts } from './verdict/judged.ts';
-
-/** The thresholds of the rules (contract.md: gracePeriod, deletionPeriod, sightings). */
-export interface AuditPolicy {
-  readonly gracePeriodMs: number;
-  readonly deletionPeriodMs: number;
-  readonly sightings: number;
-}
 
 export interface AuditedProject {
   readonly name: string;
@@ -26,13 +32,96 @@ export interface AuditOptions {
   readonly now: Instant;
   /** Keep the unrelated resources too. */
   readonly all: boolean;
-  /** Write what was seen into the run history; false for `explain` and for `--now` against a real cloud. */
+  /** Keep these, related or not. */
+  readonly keep: ReadonlySet<ResourceId>;
+  /** Write what was seen into the run history; false for `explain`, and for `--now` against a real cloud. */
   readonly remember: boolean;
 }
 
-export declare function auditProject(
+/**
+ * Audits one project: inventory → ledger → evidence → verdict. Never rejects: what could not be read is a problem in
+ * the result, and moves verdicts away from `orphan`.
+ */
+export async function auditProject(
   project: AuditedProject,
   store: Store,
-  policy: AuditPolicy,
+  thresholds: Thresholds,
   options: AuditOptions,
-): Promise<ProjectVerdicts>;
+): Promise<ProjectVerdicts> {
+  const { now } = options;
+  const entries = await entriesOf(store, project.name);
+  const ledger = foldLedger(entries.value, {
+    now,
+    gracePeriodMs: thresholds.gracePeriodMs,
+    configured: project.clusters,
+  });
+  const looked: Looked = {
+    cloud: project.cloud,
+    witnesses: project.witnesses,
+    configured: project.clusters,
+    ledger,
+    now,
+    gracePeriodMs: thresholds.gracePeriodMs,
+  };
+  const look = await takeLook(looked, { all: options.all, ids: options.keep });
+  const failures = [...entries.failures, ...look.failures];
+
+  const first = judge(looked, look, thresholds, failures.length === 0);
+  const run = await confirmedRun(first, looked, look);
+  const volumes = await withSnapshotWarnings(run.volumes, project.cloud);
+
+  const entry = runEntryOf({ runId: options.runId, asOf: now, look, ledger, ...first, ...run });
+  const remembered = options.remember
+    ? await readable(() => appendRun(store, project.name, entry))
+    : undefined;
+  return told({
+    project,
+    looked,
+    look,
+    run: { ...run, volumes: volumes.ruled },
+    isComplete: first.isComplete && volumes.failures.length === 0 && remembered?.kind !== 'unreadable',
+    failures: [...failures, ...volumes.failures, ...(remembered ? failuresOf([remembered]) : [])],
+  });
+}
+
+/**
+ * Judges instances, then the volumes that follow them. A witness that could not be heard makes the run incomplete,
+ * and an incomplete run is no sighting: then everything is judged once more as such.
+ */
+function judge(
+  looked: Looked,
+  look: FirstJudgement['look'],
+  thresholds: Thresholds,
+  isComplete: boolean,
+): FirstJudgement {
+  const scene = sceneOf(looked, look, look.clusters, thresholds, isComplete);
+  const tableInstances = ruleInstances(look.keptInstances, scene);
+  const instances = withBrake(tableInstances, looked.ledger.condemned);
+  const volumeScene = volumeSceneOf(scene, look, look.probes, verdictsById(instances));
+  const volumes = ruleVolumes(look.keptVolumes, volumeScene);
+  if (isComplete && [...instances, ...volumes].some(isUnheard)) return judge(looked, look, thresholds, false);
+  return { look, scene, tableInstances, instances, volumes, isComplete };
+}
+
+/** A ledger that could not be read is damaged as a whole: it could hold anything. */
+async function entriesOf(
+  store: Store,
+  project: string,
+): Promise<{ readonly value: LedgerEntries; readonly failures: readonly AuditFailure[] }> {
+  const loaded = await readable(() => loadLedger(store, project));
+  if (loaded.kind === 'read') return { value: loaded.value, failures: damageFailures(loaded.value) };
+  const { message } = loaded.failure;
+  const damaged = [{ key: store.place, why: `could not be read: ${message}` }];
+  return { value: { records: [], runs: [], damaged }, failures: [loaded.failure] };
+}
+
+function damageFailures({ damaged }: LedgerEntries): readonly AuditFailure[] {
+  return damaged.map(
+    ({ key, why }) =>
+      new AuditFailure(
+        'ledger-damaged',
+        `${key} ${why}`,
+        'put the file back from a backup, or move it out of the store: until then nothing can be proven by the ledger',
+      ),
+  );
+}

@@ -27,20 +27,23 @@ export function identityOf(
   const conflict = (detail: string): IdentityEvidence => ({ kind: 'conflict', detail, ...open });
 
   if (record.kind === 'recorded' && !bearsNodeClaim(instance.nameMark, record.nodeClaim)) {
-    return conflict(`it was recorded for NodeClaim ${record.nodeClaim}, and its name says ${named.nodeClaim ?? ''}`);
+    return conflict(
+      `it was recorded for NodeClaim ${record.nodeClaim}, and its name says ${named.nodeClaim ?? ''}`,
+    );
   }
   const [first, ...others] = allowed;
   if (first === undefined) return { kind: 'none', ...open };
-  const agreed = others.reduce((uids, next) => new Set([...uids].filter((uid) => next.uids.has(uid))), first.uids);
-  if (agreed.size === 0) {
+  const agreed = [...first.uids].filter((uid) => others.every((other) => other.uids.has(uid)));
+  if (agreed.length === 0) {
     const isOnlyUnknown = allowed.length === 1;
     return isOnlyUnknown ? { kind: 'none', ...open } : conflict(`${allowed.map(describe).join('; ')}`);
   }
   const [uid, second] = agreed;
   if (uid === undefined) return { kind: 'none', ...open };
   if (second !== undefined) {
-    const tellsApart = named.uid8 === undefined ? 'nothing says which' : `all of them begin with ${named.uid8}`;
-    return { kind: 'collision', detail: `${[...agreed].join(', ')}: ${tellsApart}`, ...open };
+    const tellsApart =
+      named.uid8 === undefined ? 'nothing says which' : `all of them begin with ${named.uid8}`;
+    return { kind: 'collision', detail: `${agreed.join(', ')}: ${tellsApart}`, ...open };
   }
   return {
     kind: 'agreed',
@@ -68,7 +71,10 @@ function allowedBy(
   return allowed;
 }
 
-function namedClusters(value: string, clusters: ReadonlyMap<ClusterUid, KnownCluster>): ReadonlySet<ClusterUid> {
+function namedClusters(
+  value: string,
+  clusters: ReadonlyMap<ClusterUid, KnownCluster>,
+): ReadonlySet<ClusterUid> {
   const uid = clusterUid(value);
   if (uid !== undefined) return new Set(clusters.has(uid) ? [uid] : []);
   const short = uid8(value);
@@ -79,7 +85,10 @@ function withUid8(clusters: ReadonlyMap<ClusterUid, KnownCluster>, wanted: Uid8)
   return new Set([...clusters.keys()].filter((uid) => uid8Of(uid) === wanted));
 }
 
-function readName(mark: Instance['nameMark']): { readonly uid8: Uid8 | undefined; readonly nodeClaim: string | undefined } {
+function readName(mark: Instance['nameMark']): {
+  readonly uid8: Uid8 | undefined;
+  readonly nodeClaim: string | undefined;
+} {
   switch (mark.kind) {
     case 'matches':
       return { uid8: mark.uid8, nodeClaim: mark.nodeClaim };

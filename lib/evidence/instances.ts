@@ -94,7 +94,8 @@ function claimName(instance: Instance, identity: IdentityEvidence): ClaimName | 
 
 /** Only the cloud's creation time counts, never one that is written in a description. */
 export function ageOf(createdAt: Instant | undefined, scene: Pick<Scene, 'now' | 'thresholds'>): AgeEvidence {
-  if (createdAt === undefined) return { kind: 'unknown', detail: 'the cloud gave no creation time that can be read' };
+  if (createdAt === undefined)
+    return { kind: 'unknown', detail: 'the cloud gave no creation time that can be read' };
   if (createdAt - scene.now > CLOCK_SKEW_MS) {
     return { kind: 'unknown', detail: `its creation time ${formatInstant(createdAt)} lies in the future` };
   }

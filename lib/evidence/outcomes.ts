@@ -62,7 +62,12 @@ export type ClaimEvidence =
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason; readonly detail: string };
 
 export type NodeEvidence =
-  | { readonly kind: 'ready' | 'not-ready'; readonly node: string; readonly cluster: string; readonly isKarpenters: boolean }
+  | {
+      readonly kind: 'ready' | 'not-ready';
+      readonly node: string;
+      readonly cluster: string;
+      readonly isKarpenters: boolean;
+    }
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
@@ -103,8 +108,18 @@ export type IdentityEvidence =
   | { readonly kind: 'agreed'; readonly owner: Owner }
   /** No known cluster fits. */
   | { readonly kind: 'none'; readonly uid8: Uid8 | undefined; readonly nodeClaim: string | undefined }
-  | { readonly kind: 'conflict'; readonly detail: string; readonly uid8: Uid8 | undefined; readonly nodeClaim: string | undefined }
-  | { readonly kind: 'collision'; readonly detail: string; readonly uid8: Uid8 | undefined; readonly nodeClaim: string | undefined };
+  | {
+      readonly kind: 'conflict';
+      readonly detail: string;
+      readonly uid8: Uid8 | undefined;
+      readonly nodeClaim: string | undefined;
+    }
+  | {
+      readonly kind: 'collision';
+      readonly detail: string;
+      readonly uid8: Uid8 | undefined;
+      readonly nodeClaim: string | undefined;
+    };
 
 /** The cluster whose Karpenter created the resource. */
 export interface Owner {
@@ -146,9 +161,16 @@ export interface VolumeEvidence {
   readonly sightings: SightingsEvidence;
 }
 
-export type VolumeMark = 'recorded' | 'attached-to-marked-instance' | 'instance-name' | 'kubernetes-metadata' | 'persistent-volume';
+export type VolumeMark =
+  | 'recorded'
+  | 'attached-to-marked-instance'
+  | 'instance-name'
+  | 'kubernetes-metadata'
+  | 'persistent-volume';
 
-export type VolumeMarkEvidence = { readonly kind: 'marked'; readonly by: readonly VolumeMark[] } | { readonly kind: 'none' };
+export type VolumeMarkEvidence =
+  | { readonly kind: 'marked'; readonly by: readonly VolumeMark[] }
+  | { readonly kind: 'none' };
 
 export type PersistentVolumeEvidence =
   | { readonly kind: 'bound'; readonly name: string; readonly cluster: string }
@@ -168,7 +190,14 @@ export type AttachmentEvidence =
   | { readonly kind: 'unreadable'; readonly detail: string };
 
 export interface VolumeStateEvidence {
-  readonly kind: 'available' | 'in-use' | 'error' | 'deleting' | 'in-transition' | 'stuck-in-transition' | 'other';
+  readonly kind:
+    | 'available'
+    | 'in-use'
+    | 'error'
+    | 'deleting'
+    | 'in-transition'
+    | 'stuck-in-transition'
+    | 'other';
   readonly status: string;
 }
 

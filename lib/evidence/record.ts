@@ -43,18 +43,24 @@ export function recordOf(instance: Instance, ledger: Ledger, orders: FieldOrders
 function changesSince(instance: Instance, records: InstanceRecords): readonly RecordChange[] {
   const changes: RecordChange[] = [];
   if (records.listed.some((listed) => listed.name !== instance.name)) changes.push('name');
-  if (records.listed.some((listed) => listed.description !== instance.description)) changes.push('description');
+  if (records.listed.some((listed) => listed.description !== instance.description))
+    changes.push('description');
   const { createdAt } = instance;
   const isOtherCreation = records.listed.some(
     (listed) =>
-      listed.createdAt !== undefined && createdAt !== undefined && !isSameCreation(listed.createdAt, createdAt),
+      listed.createdAt !== undefined &&
+      createdAt !== undefined &&
+      !isSameCreation(listed.createdAt, createdAt),
   );
   if (isOtherCreation) changes.push('created-at');
   return changes;
 }
 
 /** The field names of every recorded description, by cluster and instance. */
-export function fieldOrdersOf(ledger: Ledger, readDescription: (text: string) => DescriptionMark): FieldOrders {
+export function fieldOrdersOf(
+  ledger: Ledger,
+  readDescription: (text: string) => DescriptionMark,
+): FieldOrders {
   const orders = new Map<ClusterUid, Map<string, readonly string[]>>();
   for (const [id, records] of ledger.instances) {
     const uid = records.claims[0]?.clusterUid;
@@ -73,7 +79,10 @@ export function fieldOrdersOf(ledger: Ledger, readDescription: (text: string) =>
 }
 
 /** Held against the majority of the others, so that one odd record does not condemn a whole cluster's. */
-function fieldOrder(instance: Instance, ofCluster: ReadonlyMap<string, readonly string[]>): 'same' | 'different' | 'too-few' {
+function fieldOrder(
+  instance: Instance,
+  ofCluster: ReadonlyMap<string, readonly string[]>,
+): 'same' | 'different' | 'too-few' {
   const others = [...ofCluster].filter(([id]) => id !== instance.id).map(([, order]) => order);
   if (others.length < FIELD_ORDER_NEEDS) return 'too-few';
   if (instance.descriptionMark.kind !== 'marked') return 'different';
@@ -130,7 +139,10 @@ function onTerminationBy(records: readonly VolumeRecord[]): 'deleted' | 'kept' |
   return flags.includes(undefined) ? 'unknown' : 'deleted';
 }
 
-function creationAgainst(volume: Volume, records: readonly VolumeRecord[]): 'equal' | 'different' | 'unknown' {
+function creationAgainst(
+  volume: Volume,
+  records: readonly VolumeRecord[],
+): 'equal' | 'different' | 'unknown' {
   const { createdAt } = volume;
   const recorded = records.map((record) => record.volume.createdAt);
   if (createdAt === undefined) return 'unknown';
@@ -146,7 +158,9 @@ function originOf(
 ): 'with-instance' | 'attached-later' {
   const seenOn = ledger.volumeSeenOn.get(volume.id) ?? new Set();
   if ([...seenOn].some((id) => id !== instanceId)) return 'attached-later';
-  const recordedElsewhere = (ledger.volumes.get(volume.id) ?? []).some((record) => record.instanceId !== instanceId);
+  const recordedElsewhere = (ledger.volumes.get(volume.id) ?? []).some(
+    (record) => record.instanceId !== instanceId,
+  );
   if (recordedElsewhere) return 'attached-later';
   return records.every(cameWithInstance) ? 'with-instance' : 'attached-later';
 }

@@ -1,7 +1,7 @@
 import type { Found, InstanceListing } from '../inventory/cloud.ts';
 import type { Instance } from '../inventory/instance.ts';
 import type { Volume } from '../inventory/volume.ts';
-import { uid8Of, type ResourceId } from '../terms/ids.ts';
+import { type ResourceId, uid8Of } from '../terms/ids.ts';
 import { DAY_MS } from '../terms/instants.ts';
 import type { Readable } from '../terms/readable.ts';
 import { word } from '../terms/words.ts';
@@ -27,7 +27,10 @@ const TRANSITION_MS = DAY_MS;
 export interface VolumeScene extends Scene {
   readonly instances: Readable<InstanceListing>;
   /** Of the instances that were judged; one that was listed and not judged is unrelated. */
-  readonly instanceVerdicts: ReadonlyMap<ResourceId, { readonly verdict: InstanceVerdict; readonly identity: IdentityEvidence }>;
+  readonly instanceVerdicts: ReadonlyMap<
+    ResourceId,
+    { readonly verdict: InstanceVerdict; readonly identity: IdentityEvidence }
+  >;
   /** GETs by ID of instances that volumes name and the list lacks. */
   readonly probes: ReadonlyMap<ResourceId, Readable<Found<Instance>>>;
 }
@@ -63,7 +66,10 @@ export function volumeEvidence(volume: Volume, scene: VolumeScene): VolumeEviden
 }
 
 /** The instances that must be asked for by ID before this volume can be judged, because the list lacks them. */
-export function instancesToProbe(volume: Volume, scene: Pick<VolumeScene, 'ledger' | 'exists'>): readonly ResourceId[] {
+export function instancesToProbe(
+  volume: Volume,
+  scene: Pick<VolumeScene, 'ledger' | 'exists'>,
+): readonly ResourceId[] {
   const record = volumeRecordOf(volume, scene.ledger);
   const named = record.kind === 'recorded' ? [volume.instanceId, record.instanceId] : [volume.instanceId];
   return named.filter((id) => id !== undefined).filter((id) => !scene.exists(id));
@@ -92,7 +98,8 @@ function identityOfVolume(
     const clusterName = scene.clusters.get(clusterUid)?.names.at(-1);
     return { kind: 'agreed', owner: { clusterUid, uid8: uid8Of(clusterUid), clusterName, nodeClaim } };
   }
-  const ofInstance = attachment.kind === 'attached' ? scene.instanceVerdicts.get(attachment.instanceId) : undefined;
+  const ofInstance =
+    attachment.kind === 'attached' ? scene.instanceVerdicts.get(attachment.instanceId) : undefined;
   return ofInstance?.identity ?? { kind: 'none', uid8: undefined, nodeClaim: undefined };
 }
 
@@ -127,13 +134,20 @@ function attachmentOf(volume: Volume, scene: VolumeScene): AttachmentEvidence {
   if (named === undefined) return unattachedOr(volume, listedOn);
   const elsewhere = listedOn.find((id) => id !== named);
   if (elsewhere !== undefined) {
-    return { kind: 'disagrees', detail: `its row names instance ${named}, and instance ${elsewhere} lists it` };
+    return {
+      kind: 'disagrees',
+      detail: `its row names instance ${named}, and instance ${elsewhere} lists it`,
+    };
   }
   if (!listing.has(named)) return missingOr(named, scene);
   if (listedOn.length === 0) {
     return { kind: 'disagrees', detail: `its row names instance ${named}, which does not list it` };
   }
-  return { kind: 'attached', instanceId: named, verdict: scene.instanceVerdicts.get(named)?.verdict ?? 'unrelated' };
+  return {
+    kind: 'attached',
+    instanceId: named,
+    verdict: scene.instanceVerdicts.get(named)?.verdict ?? 'unrelated',
+  };
 }
 
 function unattachedOr(volume: Volume, listedOn: readonly ResourceId[]): AttachmentEvidence {
@@ -149,14 +163,18 @@ function unattachedOr(volume: Volume, listedOn: readonly ResourceId[]): Attachme
 
 function missingOr(named: ResourceId, scene: VolumeScene): AttachmentEvidence {
   const probe = scene.probes.get(named);
-  if (probe === undefined) return { kind: 'unreadable', detail: `instance ${named} was not asked for by its ID` };
+  if (probe === undefined)
+    return { kind: 'unreadable', detail: `instance ${named} was not asked for by its ID` };
   if (probe.kind === 'unreadable') return { kind: 'unreadable', detail: probe.failure.message };
   return probe.value.kind === 'gone'
     ? { kind: 'instance-missing', instanceId: named }
     : { kind: 'unreadable', detail: `the list lacks instance ${named}, and a GET by its ID finds it` };
 }
 
-function recordedInstanceOf(record: VolumeRecordEvidence, scene: VolumeScene): VolumeEvidence['recordedInstance'] {
+function recordedInstanceOf(
+  record: VolumeRecordEvidence,
+  scene: VolumeScene,
+): VolumeEvidence['recordedInstance'] {
   if (record.kind !== 'recorded') return { kind: 'unrecorded' };
   if (scene.instances.kind === 'unreadable') return { kind: 'unreadable' };
   if (scene.exists(record.instanceId)) return { kind: 'exists' };

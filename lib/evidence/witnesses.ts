@@ -1,8 +1,8 @@
 import type { Cluster } from '../inventory/cluster.ts';
 import type { ClusterNode, ClusterWitness, NodeClaim, PersistentVolume } from '../ledger/witnesses.ts';
+import { AuditFailure } from '../terms/failure.ts';
 import type { ClusterUid, ResourceId } from '../terms/ids.ts';
 import { type Readable, unreadable } from '../terms/readable.ts';
-import { AuditFailure } from '../terms/failure.ts';
 import { absurd } from '../terms/words.ts';
 import type { ClaimEvidence, NodeEvidence, PersistentVolumeEvidence, UnreadableReason } from './outcomes.ts';
 
@@ -31,7 +31,8 @@ interface Pointing<T> {
 
 /** A NodeClaim list that was read whole but is implausibly short is as good as unread (verdicts.md). */
 export function shrunkList(cluster: string, length: number, last: number | undefined): Readable<never> {
-  const was = last === undefined ? 'marked instances of it exist' : `it was ${last} long when it last counted`;
+  const was =
+    last === undefined ? 'marked instances of it exist' : `it was ${last} long when it last counted`;
   return unreadable(
     new AuditFailure(
       'owner-list-shrunk',
@@ -69,16 +70,30 @@ export function hear(clusters: readonly HeardCluster[]): Testimony {
       }
     } else unheardPersistentVolumes ??= witness.persistentVolumes.failure.message;
   }
-  return { claimsOn, claimsOf, nodesOn, persistentVolumesOn, unheardClaims, unheardNodes, unheardPersistentVolumes };
+  return {
+    claimsOn,
+    claimsOf,
+    nodesOn,
+    persistentVolumesOn,
+    unheardClaims,
+    unheardNodes,
+    unheardPersistentVolumes,
+  };
 }
 
-function point<T extends NodeClaim | ClusterNode>(on: Map<ResourceId, Pointing<T>[]>, by: T, cluster: string): void {
+function point<T extends NodeClaim | ClusterNode>(
+  on: Map<ResourceId, Pointing<T>[]>,
+  by: T,
+  cluster: string,
+): void {
   if (by.provider.kind !== 'instance') return;
   on.set(by.provider.id, [...(on.get(by.provider.id) ?? []), { by, cluster }]);
 }
 
 /** Whose name to look for among the owner's NodeClaims: the whole of it, or its start when the name is cut off. */
-export type ClaimName = { readonly kind: 'whole'; readonly name: string } | { readonly kind: 'start'; readonly start: string };
+export type ClaimName =
+  | { readonly kind: 'whole'; readonly name: string }
+  | { readonly kind: 'start'; readonly start: string };
 
 /** What NodeClaims say of one instance: first those that point at it, then, in its owner, those of its name. */
 export function claimEvidenceOf(
@@ -120,7 +135,11 @@ function namesakeEvidence(
     case 'none':
       return { kind: 'claim-launching', nodeClaim };
     case 'unclear':
-      return { kind: 'claim-unclear', nodeClaim, detail: `its provider ID is ${JSON.stringify(provider.text)}` };
+      return {
+        kind: 'claim-unclear',
+        nodeClaim,
+        detail: `its provider ID is ${JSON.stringify(provider.text)}`,
+      };
     case 'instance': {
       const other = ofOwner.find(
         (candidate) =>
@@ -149,7 +168,9 @@ export function nodeEvidenceOf(instanceId: ResourceId, testimony: Testimony): No
       isKarpenters: pointing.some(({ by }) => by.isKarpenters),
     };
   }
-  return testimony.unheardNodes === undefined ? { kind: 'none' } : { kind: 'unreadable', detail: testimony.unheardNodes };
+  return testimony.unheardNodes === undefined
+    ? { kind: 'none' }
+    : { kind: 'unreadable', detail: testimony.unheardNodes };
 }
 
 export function persistentVolumeEvidenceOf(

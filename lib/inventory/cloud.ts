@@ -22,7 +22,7 @@ export interface Cloud {
   /** By name, the only key the Kubernetes Engine API takes: the answer may be another cluster of that name. */
   getCluster(name: string): Promise<Found<Cluster>>;
   /** Reads a description that was recorded, in the words that a listed instance's {@link Instance.descriptionMark} has. */
-  readDescription(text: string): DescriptionMark;
+  readonly readDescription: (text: string) => DescriptionMark;
 }
 
 export type Found<T> = { readonly kind: 'found'; readonly value: T } | { readonly kind: 'gone' };

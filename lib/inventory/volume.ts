@@ -33,4 +33,6 @@ export interface Volume {
 }
 
 /** Written by a CSI driver: the volume is, or was, some cluster's PersistentVolume (kakaocloud-api 4.5). */
-export type KubernetesVolumeMark = { readonly kind: 'none' } | { readonly kind: 'persistent-volume'; readonly name: string | undefined };
+export type KubernetesVolumeMark =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'persistent-volume'; readonly name: string | undefined };

@@ -29,10 +29,11 @@ const FORMAT = 'karpenter-orphan-audit/ledger';
 const VERSION = 1;
 
 /** In a file, null says "not known"; a missing field says that the file is not what we wrote. */
-const unknownAsNull = z.codec(z.null(), z.undefined(), { decode: () => undefined, encode: () => null });
-
 function orUnknown<S extends z.ZodType>(schema: S) {
-  return z.union([schema, unknownAsNull]);
+  return z.codec(z.nullable(schema), z.custom<z.output<S> | undefined>(), {
+    decode: (value) => (value === null ? undefined : value),
+    encode: (value) => (value === undefined ? null : value),
+  });
 }
 
 /** A word of ours behind its checking function: what the function does not take is no value of the file. */

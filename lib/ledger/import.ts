@@ -141,6 +141,6 @@ function recordedNodeClaim({ name, providerId }: Row): RecordedNodeClaim {
 }
 
 /** A cell as it stood; its start only where it is long, for the file may be a wrong one and hold anything. */
-function quoted(cell: string, shown = 63): string {
+function quoted(cell: string, shown = 100): string {
   return JSON.stringify(cell.length > shown ? `${cell.slice(0, shown)}…` : cell);
 }

@@ -94,7 +94,7 @@ export function foldLedger(entries: LedgerEntries, options: FoldOptions): Ledger
     damage:
       firstDamage === undefined
         ? undefined
-        : `${firstDamage.key}: ${firstDamage.why}${entries.damaged.length > 1 ? ` (and ${entries.damaged.length - 1} more)` : ''}`,
+        : `${firstDamage.key} ${firstDamage.why}${entries.damaged.length > 1 ? ` (and ${entries.damaged.length - 1} more)` : ''}`,
     clusters: foldClusters(entries.records, runs, options),
     ...foldRecords(entries.records),
     sightings: foldSightings(runs, options.gracePeriodMs),
@@ -165,7 +165,12 @@ function sightOfRecord(record: ClusterRecord, gracePeriodMs: number): Sight {
   const hasMarkedInstances = (record.instances?.length ?? 0) > 0;
   return {
     at: record.recordedAt,
-    state: record.source === 'import' ? undefined : word(record.cluster.phase) === 'deleting' ? 'deleting' : 'alive',
+    state:
+      record.source === 'import'
+        ? undefined
+        : word(record.cluster.phase) === 'deleting'
+          ? 'deleting'
+          : 'alive',
     name: record.cluster.name,
     claims:
       length === undefined || record.source === 'import'

@@ -44,10 +44,14 @@ export const FAILURE_CODES = [
   'kubeconfig-invalid',
   'exec-plugin-missing',
   'exec-plugin-failed',
+  'service-account-missing',
+  'wrong-cluster',
+  'proxy-failed',
   // the ledger
   'store-unreadable',
   'store-unwritable',
   'ledger-damaged',
+  'publish-failed',
   // ourselves
   'not-confirmed',
   'clock-ahead',
@@ -76,7 +80,12 @@ export class AuditFailure extends Error {
 export function asFailure(thrown: unknown): AuditFailure {
   if (thrown instanceof AuditFailure) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new AuditFailure('internal', `this program failed: ${message}`, 'please report it with the output of --verbose', {
-    cause: thrown,
-  });
+  return new AuditFailure(
+    'internal',
+    `this program failed: ${message}`,
+    'please report it with the output of --verbose',
+    {
+      cause: thrown,
+    },
+  );
 }

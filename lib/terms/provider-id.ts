@@ -1,4 +1,4 @@
-import { resourceId, type ResourceId } from './ids.ts';
+import { type ResourceId, resourceId } from './ids.ts';
 
 /**
  * What a Kubernetes object says about the instance behind it. `none`: nothing yet (a NodeClaim that is launching);
@@ -9,7 +9,8 @@ export type ProviderRef =
   | { readonly kind: 'none' }
   | { readonly kind: 'unclear'; readonly text: string };
 
-const UUIDS = /(?<![0-9a-f])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})(?![0-9a-f])/gi;
+const UUIDS =
+  /(?<![0-9a-f])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})(?![0-9a-f])/gi;
 
 /**
  * Reads a provider ID in any form: `kakaocloud:///kr-central-2-a/<uuid>`, a bare UUID, upper case, without dashes. The

@@ -1,4 +1,4 @@
-import { asFailure, type AuditFailure } from './failure.ts';
+import { type AuditFailure, asFailure } from './failure.ts';
 
 /**
  * Something that had to be read from outside: it was read whole, or it was not and this is why. An unreadable input
@@ -12,7 +12,10 @@ export function read<T>(value: T): Readable<T> {
   return { kind: 'read', value };
 }
 
-export function unreadable(failure: AuditFailure): { readonly kind: 'unreadable'; readonly failure: AuditFailure } {
+export function unreadable(failure: AuditFailure): {
+  readonly kind: 'unreadable';
+  readonly failure: AuditFailure;
+} {
   return { kind: 'unreadable', failure };
 }
 

@@ -4,7 +4,10 @@
  */
 export function word(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined) return undefined;
-  const folded = text.trim().toLowerCase().replaceAll(/[-_\s]+/g, '_');
+  const folded = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[-_\s]+/g, '_');
   return folded === '' ? undefined : folded;
 }
 

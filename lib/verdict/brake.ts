@@ -30,4 +30,9 @@ export function braked(
   return held;
 }
 
-export const BRAKED: Judgement = { verdict: 'ambiguous', reason: 'brake', by: { table: 'brake' }, warnings: [] };
+export const BRAKED: Judgement = {
+  verdict: 'ambiguous',
+  reason: 'brake',
+  by: { table: 'brake' },
+  warnings: [],
+};

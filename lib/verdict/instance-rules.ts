@@ -8,7 +8,8 @@ export const INSTANCE_RULES: readonly Rule<InstanceEvidence>[] = [
   { number: 1, decide: (e) => (hasKarpenterMark(e) ? undefined : ruling('unrelated', 'no-karpenter-mark')) },
   {
     number: 2,
-    decide: (e) => (e.claim.kind === 'claim-terminating' ? ruling('settling', 'claim-terminating') : undefined),
+    decide: (e) =>
+      e.claim.kind === 'claim-terminating' ? ruling('settling', 'claim-terminating') : undefined,
   },
   {
     number: 3,
@@ -18,16 +19,24 @@ export const INSTANCE_RULES: readonly Rule<InstanceEvidence>[] = [
     number: 4,
     decide: (e) => (e.node.kind === 'ready' ? ruling('in-use', 'node-alive', ['unmanaged-node']) : undefined),
   },
-  { number: 5, decide: (e) => (e.state.kind === 'deleting' ? ruling('settling', 'instance-deleting') : undefined) },
+  {
+    number: 5,
+    decide: (e) => (e.state.kind === 'deleting' ? ruling('settling', 'instance-deleting') : undefined),
+  },
   { number: 6, decide: (e) => (e.age.kind === 'unknown' ? ruling('ambiguous', 'age-unknown') : undefined) },
   { number: 7, decide: (e) => (e.age.kind === 'young' ? ruling('settling', 'young') : undefined) },
   { number: 8, decide: contradiction },
   { number: 9, decide: unreadableWitness },
-  { number: 10, decide: (e) => (e.node.kind === 'not-ready' ? ruling('ambiguous', 'node-not-ready') : undefined) },
+  {
+    number: 10,
+    decide: (e) => (e.node.kind === 'not-ready' ? ruling('ambiguous', 'node-not-ready') : undefined),
+  },
   {
     number: 11,
     decide: (e) =>
-      hasLivingOwner(e.cluster) && e.claim.kind === 'claim-launching' ? ruling('settling', 'claim-launching') : undefined,
+      hasLivingOwner(e.cluster) && e.claim.kind === 'claim-launching'
+        ? ruling('settling', 'claim-launching')
+        : undefined,
   },
   {
     number: 12,
@@ -39,30 +48,42 @@ export const INSTANCE_RULES: readonly Rule<InstanceEvidence>[] = [
   {
     number: 13,
     decide: (e) =>
-      e.cluster.kind === 'deleting' && e.cluster.period !== 'past' ? ruling('settling', 'cluster-deleting') : undefined,
+      e.cluster.kind === 'deleting' && e.cluster.period !== 'past'
+        ? ruling('settling', 'cluster-deleting')
+        : undefined,
   },
   {
     number: 14,
     decide: (e) =>
-      e.cluster.kind === 'never-seen' || e.identity.kind !== 'agreed' ? ruling('ambiguous', 'unknown-cluster') : undefined,
+      e.cluster.kind === 'never-seen' || e.identity.kind !== 'agreed'
+        ? ruling('ambiguous', 'unknown-cluster')
+        : undefined,
   },
-  { number: 15, decide: (e) => (e.state.kind === 'other' ? ruling('ambiguous', 'state-unknown') : undefined) },
+  {
+    number: 15,
+    decide: (e) => (e.state.kind === 'other' ? ruling('ambiguous', 'state-unknown') : undefined),
+  },
   {
     number: 16,
     decide: (e) =>
-      e.description.kind === 'other-version' ? ruling('ambiguous', 'unsupported-description-version') : undefined,
+      e.description.kind === 'other-version'
+        ? ruling('ambiguous', 'unsupported-description-version')
+        : undefined,
   },
   { number: 17, decide: badSignature },
   {
     number: 18,
-    decide: (e) => (e.signature.kind === 'unknown-key' ? ruling('ambiguous', 'signing-key-missing') : undefined),
+    decide: (e) =>
+      e.signature.kind === 'unknown-key' ? ruling('ambiguous', 'signing-key-missing') : undefined,
   },
   { number: 19, decide: changedSinceRecorded },
   { number: 20, decide: unproven },
   {
     number: 21,
     decide: (e) =>
-      e.cluster.kind === 'alive' && e.sightings.kind === 'too-few' ? ruling('settling', 'first-sighting') : undefined,
+      e.cluster.kind === 'alive' && e.sightings.kind === 'too-few'
+        ? ruling('settling', 'first-sighting')
+        : undefined,
   },
   { number: 22, decide: (e) => ({ verdict: 'orphan', reason: whyOrphan(e), assurance: assuranceOf(e) }) },
 ];
@@ -90,15 +111,20 @@ function reclaimWarnings(e: InstanceEvidence): readonly Warning[] {
   const changes = e.record.kind === 'recorded' ? e.record.changes : [];
   const isRenamed = e.name.kind === 'other' || changes.includes('name');
   const isRedescribed = e.description.kind === 'other' || changes.includes('description');
-  return [...(isRenamed ? (['renamed'] as const) : []), ...(isRedescribed ? (['description-changed'] as const) : [])];
+  return [
+    ...(isRenamed ? (['renamed'] as const) : []),
+    ...(isRedescribed ? (['description-changed'] as const) : []),
+  ];
 }
 
 function contradiction(e: InstanceEvidence) {
   if (e.identity.kind === 'conflict') return ruling('ambiguous', 'identity-conflict');
   if (e.identity.kind === 'collision') return ruling('ambiguous', 'uid8-collision');
   if (e.record.kind === 'contradictory') return ruling('ambiguous', 'record-conflict');
-  if (e.record.kind === 'recorded' && e.record.changes.includes('created-at')) return ruling('ambiguous', 'record-conflict');
-  if (e.cluster.kind === 'gone' && e.cluster.createdAfterDeletion) return ruling('ambiguous', 'created-after-deletion');
+  if (e.record.kind === 'recorded' && e.record.changes.includes('created-at'))
+    return ruling('ambiguous', 'record-conflict');
+  if (e.cluster.kind === 'gone' && e.cluster.createdAfterDeletion)
+    return ruling('ambiguous', 'created-after-deletion');
   return undefined;
 }
 
@@ -150,9 +176,12 @@ function unproven(e: InstanceEvidence) {
   return ruling('ambiguous', e.twin.kind === 'twin' && e.record.kind !== 'recorded' ? 'twin' : 'unproven');
 }
 
-/** A person's copy of an instance carries a valid signature too; then only the name tells, and a twin takes that away. */
+/**
+ * A person's copy of an instance carries a valid signature too; then only the name tells, and a twin takes that away.
+ * A description that is not the provider's proves nothing, whatever else is signed.
+ */
 function isProvenBySignature(e: InstanceEvidence): boolean {
-  return e.signature.kind === 'valid' && e.twin.kind === 'alone';
+  return e.signature.kind === 'valid' && e.description.kind === 'marked' && e.twin.kind === 'alone';
 }
 
 function isProvenByRecord(e: InstanceEvidence): boolean {

@@ -1,5 +1,13 @@
 /** The verdicts (verdicts.md, "The verdicts"), in the order in which a report lists them. */
-export const VERDICTS = ['orphan', 'ambiguous', 'held', 'retained', 'settling', 'in-use', 'unrelated'] as const;
+export const VERDICTS = [
+  'orphan',
+  'ambiguous',
+  'held',
+  'retained',
+  'settling',
+  'in-use',
+  'unrelated',
+] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Why: every reason code of both rule tables, the brake and the confirmation. */

@@ -39,6 +39,7 @@ function ofAmbiguous(judgement: Judgement, cluster: ClusterEvidence): NextStep {
 
 function ofOrphan(judgement: Judgement, around: Surroundings): NextStep {
   if (around.isInErrorState) return 'confirm-with-helpdesk';
-  if (judgement.reason === 'claim-gone' || judgement.reason === 'duplicate-launch') return 'restore-controller';
+  if (judgement.reason === 'claim-gone' || judgement.reason === 'duplicate-launch')
+    return 'restore-controller';
   return around.hasOtherKarpenterCluster ? 'confirm-with-helpdesk' : 'delete-in-console';
 }

@@ -10,10 +10,20 @@ export interface Rule<Evidence> {
 }
 
 export type Ruling =
-  | { readonly verdict: Exclude<Verdict, 'orphan'>; readonly reason: Reason; readonly warnings?: readonly Warning[] }
-  | (Omit<Extract<Judgement, { verdict: 'orphan' }>, 'by' | 'warnings'> & { readonly warnings?: readonly Warning[] });
+  | {
+      readonly verdict: Exclude<Verdict, 'orphan'>;
+      readonly reason: Reason;
+      readonly warnings?: readonly Warning[];
+    }
+  | (Omit<Extract<Judgement, { verdict: 'orphan' }>, 'by' | 'warnings'> & {
+      readonly warnings?: readonly Warning[];
+    });
 
-export function ruling(verdict: Exclude<Verdict, 'orphan'>, reason: Reason, warnings: readonly Warning[] = []): Ruling {
+export function ruling(
+  verdict: Exclude<Verdict, 'orphan'>,
+  reason: Reason,
+  warnings: readonly Warning[] = [],
+): Ruling {
   return { verdict, reason, warnings };
 }
 

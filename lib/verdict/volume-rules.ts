@@ -5,22 +5,31 @@ import { firstThatHolds, type Rule, ruling } from './rule.ts';
 
 /** The volumes' table of verdicts.md, row by row and under its numbers. */
 export const VOLUME_RULES: readonly Rule<VolumeEvidence>[] = [
-  { number: 1, decide: (e) => (e.mark.kind === 'none' ? ruling('unrelated', 'no-karpenter-mark') : undefined) },
+  {
+    number: 1,
+    decide: (e) => (e.mark.kind === 'none' ? ruling('unrelated', 'no-karpenter-mark') : undefined),
+  },
   {
     number: 2,
     decide: (e) => (e.persistentVolume.kind === 'bound' ? ruling('in-use', 'persistent-volume') : undefined),
   },
   {
     number: 3,
-    decide: (e) => (e.attachment.kind === 'disagrees' ? ruling('ambiguous', 'attachment-disagrees') : undefined),
+    decide: (e) =>
+      e.attachment.kind === 'disagrees' ? ruling('ambiguous', 'attachment-disagrees') : undefined,
   },
   { number: 4, decide: attached },
   {
     number: 5,
     decide: (e) =>
-      e.attachment.kind === 'instance-missing' ? ruling('ambiguous', 'attached-to-missing-instance') : undefined,
+      e.attachment.kind === 'instance-missing'
+        ? ruling('ambiguous', 'attached-to-missing-instance')
+        : undefined,
   },
-  { number: 6, decide: (e) => (e.state.kind === 'deleting' ? ruling('settling', 'volume-deleting') : undefined) },
+  {
+    number: 6,
+    decide: (e) => (e.state.kind === 'deleting' ? ruling('settling', 'volume-deleting') : undefined),
+  },
   { number: 7, decide: passingState },
   {
     number: 8,
@@ -44,13 +53,17 @@ export const VOLUME_RULES: readonly Rule<VolumeEvidence>[] = [
   {
     number: 11,
     decide: (e) =>
-      e.record.kind === 'recorded' && e.recordedInstance.kind === 'exists' ? ruling('ambiguous', 'detached') : undefined,
+      e.record.kind === 'recorded' && e.recordedInstance.kind === 'exists'
+        ? ruling('ambiguous', 'detached')
+        : undefined,
   },
   { number: 12, decide: ownerMayLive },
   {
     number: 13,
     decide: (e) =>
-      e.record.kind === 'recorded' && e.record.onTermination === 'kept' ? ruling('retained', 'kept-on-termination') : undefined,
+      e.record.kind === 'recorded' && e.record.onTermination === 'kept'
+        ? ruling('retained', 'kept-on-termination')
+        : undefined,
   },
   {
     number: 14,
@@ -118,7 +131,8 @@ function ownerMayLive(e: VolumeEvidence) {
   if (e.node.kind === 'not-ready') return ruling('ambiguous', 'node-not-ready');
   const standing = standingClaim(e);
   if (standing !== undefined) return standing;
-  if (e.cluster.kind === 'deleting' && e.cluster.period !== 'past') return ruling('settling', 'cluster-deleting');
+  if (e.cluster.kind === 'deleting' && e.cluster.period !== 'past')
+    return ruling('settling', 'cluster-deleting');
   return undefined;
 }
 
@@ -151,7 +165,8 @@ function provenOrphan(e: VolumeEvidence) {
     (e.state.kind === 'available' || e.state.kind === 'error') &&
     e.identity.kind === 'agreed';
   if (!isProven) return undefined;
-  if (e.cluster.kind === 'alive' && e.sightings.kind === 'too-few') return ruling('settling', 'first-sighting');
+  if (e.cluster.kind === 'alive' && e.sightings.kind === 'too-few')
+    return ruling('settling', 'first-sighting');
   const reason = ownerGone(e);
   return reason === undefined ? undefined : ({ verdict: 'orphan', reason, assurance: 'recorded' } as const);
 }

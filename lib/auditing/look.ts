@@ -1,0 +1,325 @@
+import type { ClusterLook } from '../evidence/clusters.ts';
+import { ownerOf } from '../evidence/instances.ts';
+import { fieldOrdersOf } from '../evidence/record.ts';
+import { instancesToProbe } from '../evidence/volumes.ts';
+import { type HeardCluster, hear, shrunkList, type Testimony } from '../evidence/witnesses.ts';
+import type { Cloud, Found, InstanceListing, VolumeListing } from '../inventory/cloud.ts';
+import type { Cluster } from '../inventory/cluster.ts';
+import type { Instance } from '../inventory/instance.ts';
+import type { Volume } from '../inventory/volume.ts';
+import { countsAfter, NO_CLAIM_LIST } from '../ledger/claim-list.ts';
+import type { ClaimListSeen } from '../ledger/entries.ts';
+import type { ConfiguredCluster } from '../ledger/known-clusters.ts';
+import type { KnownCluster, Ledger } from '../ledger/ledger.ts';
+import type { Witnesses } from '../ledger/witnesses.ts';
+import type { AuditFailure } from '../terms/failure.ts';
+import type { ClusterUid, ResourceId } from '../terms/ids.ts';
+import type { Instant } from '../terms/instants.ts';
+import { type Readable, readable } from '../terms/readable.ts';
+
+/** What a look is taken at, and with what memory. */
+export interface Looked {
+  readonly cloud: Cloud;
+  readonly witnesses: Witnesses;
+  readonly configured: readonly ConfiguredCluster[];
+  readonly ledger: Ledger;
+  readonly now: Instant;
+  readonly gracePeriodMs: number;
+}
+
+/** What one look at a project saw: the accused first, the witnesses last. */
+export interface Look {
+  readonly instances: Readable<InstanceListing>;
+  readonly volumes: Readable<VolumeListing>;
+  /** The kept rows of the listings, and those that only a witness points at. */
+  readonly keptInstances: readonly Instance[];
+  readonly keptVolumes: readonly Volume[];
+  readonly clusters: ClustersSeen;
+  /** GETs by ID of instances that volumes name and the list lacks. */
+  readonly probes: ReadonlyMap<ResourceId, Readable<Found<Instance>>>;
+  /** Of the witnesses, clusters and probes as well; any makes the run incomplete. */
+  readonly failures: readonly AuditFailure[];
+}
+
+/** The clusters, and what the witnesses of those that live say. */
+export interface ClustersSeen {
+  readonly look: ClusterLook;
+  /** Records, runs, configuration and the list together. */
+  readonly known: ReadonlyMap<ClusterUid, KnownCluster>;
+  readonly testimony: Testimony;
+  readonly claimLists: readonly ClaimListSeen[];
+  readonly failures: readonly AuditFailure[];
+}
+
+/** Takes the first look at a project. Never rejects: what cannot be read is a failure in its place. */
+export async function takeLook(
+  at: Looked,
+  keep: { readonly all: boolean; readonly ids: ReadonlySet<ResourceId> },
+): Promise<Look> {
+  const { cloud, ledger } = at;
+  const instances = await readable(() =>
+    cloud.listInstances({ all: keep.all, ids: new Set([...ledger.instances.keys(), ...keep.ids]) }),
+  );
+  const listedInstances = instances.kind === 'read' ? instances.value.kept : [];
+  const volumes = await readable(() =>
+    cloud.listVolumes({
+      all: keep.all,
+      ids: new Set([...ledger.volumes.keys(), ...keep.ids, ...volumesOf(listedInstances)]),
+      attachedTo: new Set(listedInstances.map((instance) => instance.id)),
+    }),
+  );
+  const listedVolumes = volumes.kind === 'read' ? volumes.value.kept : [];
+  const clusters = await seeClusters(at, listedInstances);
+  const pointedAt = await fetchPointedAt(cloud, clusters.testimony, instances, volumes);
+  const keptVolumes = [...listedVolumes, ...pointedAt.volumes];
+  const probes = await probe(cloud, ledger, instances, keptVolumes);
+  return {
+    instances,
+    volumes,
+    keptInstances: [...listedInstances, ...pointedAt.instances],
+    keptVolumes,
+    clusters,
+    probes,
+    failures: [
+      ...failuresOf([instances, volumes]),
+      ...clusters.failures,
+      ...pointedAt.failures,
+      ...failuresOf([...probes.values()]),
+    ],
+  };
+}
+
+export function failuresOf(readings: readonly Readable<unknown>[]): readonly AuditFailure[] {
+  return readings.flatMap((reading) => (reading.kind === 'unreadable' ? [reading.failure] : []));
+}
+
+/**
+ * Lists the clusters, asks by name for the known ones that the list lacks and an instance or record speaks of, and
+ * hears the witnesses of every cluster that lives.
+ */
+async function seeClusters(at: Looked, instances: readonly Instance[]): Promise<ClustersSeen> {
+  const list = await readable(() => at.cloud.listClusters());
+  const listed = list.kind === 'read' ? list.value : [];
+  const known = withListed(at.ledger.clusters, listed);
+  const owners = ownersOf(instances, at, known);
+  const missing = [...known.values()].filter((cluster) => !listed.some(({ uid }) => uid === cluster.uid));
+  const spokenOf = missing.filter(
+    (cluster) => owners.has(cluster.uid) || hasRecordedVolumes(at.ledger, cluster.uid),
+  );
+  const byName = list.kind === 'read' ? await askByName(at.cloud, spokenOf) : new Map();
+  const look: ClusterLook = { list, byName, declaredNone: declaredNone(at.configured) };
+  const heard = await hearClusters(at, look, listed);
+  const { clusters, claimLists } = weighClaimLists(heard, at, owners);
+  return {
+    look,
+    known,
+    testimony: hear(clusters),
+    claimLists,
+    failures: [
+      ...failuresOf([list, ...byName.values()]),
+      ...clusters.flatMap(({ witness }) => failuresOf(Object.values(witness))),
+    ],
+  };
+}
+
+function declaredNone(configured: readonly ConfiguredCluster[]): ReadonlySet<string> {
+  return new Set(configured.filter(({ witness }) => witness === 'declared-none').map(({ name }) => name));
+}
+
+function withListed(
+  remembered: ReadonlyMap<ClusterUid, KnownCluster>,
+  listed: readonly Cluster[],
+): ReadonlyMap<ClusterUid, KnownCluster> {
+  const known = new Map(remembered);
+  for (const { uid, name } of listed) {
+    if (uid === undefined) continue;
+    const memory = known.get(uid);
+    if (memory?.names.at(-1) === name) continue;
+    const names = [...(memory?.names ?? []).filter((other) => other !== name), name];
+    known.set(uid, {
+      lastSeenAlive: undefined,
+      deletingSince: undefined,
+      goneSince: undefined,
+      deletedAt: undefined,
+      claimList: NO_CLAIM_LIST,
+      ...memory,
+      uid,
+      names,
+    });
+  }
+  return known;
+}
+
+/** How many marked instances each known cluster has, by what the listing and the ledger say alone. */
+function ownersOf(
+  instances: readonly Instance[],
+  { cloud, ledger }: Looked,
+  clusters: ReadonlyMap<ClusterUid, KnownCluster>,
+): ReadonlyMap<ClusterUid, number> {
+  const fieldOrders = fieldOrdersOf(ledger, cloud.readDescription);
+  const owners = new Map<ClusterUid, number>();
+  for (const instance of instances) {
+    const { identity } = ownerOf(instance, { ledger, fieldOrders, clusters });
+    if (identity.kind !== 'agreed') continue;
+    owners.set(identity.owner.clusterUid, (owners.get(identity.owner.clusterUid) ?? 0) + 1);
+  }
+  return owners;
+}
+
+function hasRecordedVolumes(ledger: Ledger, uid: ClusterUid): boolean {
+  for (const records of ledger.volumes.values()) {
+    for (const { instanceId } of records) {
+      if (ledger.instances.get(instanceId)?.claims.some((claim) => claim.clusterUid === uid)) return true;
+    }
+  }
+  return false;
+}
+
+async function askByName(
+  cloud: Cloud,
+  clusters: readonly KnownCluster[],
+): Promise<Map<string, Readable<Found<Cluster>>>> {
+  const names = new Set(clusters.flatMap((cluster) => cluster.names));
+  const answers = await Promise.all(
+    [...names].map(async (name) => [name, await readable(() => cloud.getCluster(name))] as const),
+  );
+  return new Map(answers);
+}
+
+async function hearClusters(
+  at: Looked,
+  look: ClusterLook,
+  listed: readonly Cluster[],
+): Promise<readonly HeardCluster[]> {
+  const asked = listed.filter((cluster) => !look.declaredNone.has(cluster.name));
+  return Promise.all(
+    asked.map(async (cluster) => {
+      const { name, uid, endpoint } = cluster;
+      return { cluster, witness: await at.witnesses.ask({ name, uid, endpoint }) };
+    }),
+  );
+}
+
+/** Sets aside NodeClaim lists that are implausibly short, and tells what was read for the run's memory. */
+function weighClaimLists(
+  heard: readonly HeardCluster[],
+  at: Looked,
+  owners: ReadonlyMap<ClusterUid, number>,
+): { readonly clusters: readonly HeardCluster[]; readonly claimLists: readonly ClaimListSeen[] } {
+  const claimLists: ClaimListSeen[] = [];
+  const clusters = heard.map(({ cluster, witness }): HeardCluster => {
+    if (witness.nodeClaims.kind === 'unreadable' || cluster.uid === undefined) return { cluster, witness };
+    const memory = at.ledger.clusters.get(cluster.uid)?.claimList ?? NO_CLAIM_LIST;
+    const { length } = witness.nodeClaims.value;
+    const hasMarked = (owners.get(cluster.uid) ?? 0) > 0;
+    const { counts } = countsAfter(memory, length, hasMarked, at.now, at.gracePeriodMs);
+    claimLists.push({ cluster: cluster.uid, length, counted: counts });
+    if (counts) return { cluster, witness };
+    return {
+      cluster,
+      witness: { ...witness, nodeClaims: shrunkList(cluster.name, length, memory.lastLength) },
+    };
+  });
+  return { clusters, claimLists };
+}
+
+function volumesOf(instances: readonly Instance[]): readonly ResourceId[] {
+  return instances.flatMap((instance) => instance.volumes.map((volume) => volume.id));
+}
+
+/**
+ * Resources that bear no mark, so that the listing let them go, and that a witness points at all the same. Only a
+ * Karpenter witness makes an instance ours to speak of: a Node without the label is some managed node pool's.
+ */
+async function fetchPointedAt(
+  cloud: Cloud,
+  testimony: Testimony,
+  instances: Readable<InstanceListing>,
+  volumes: Readable<VolumeListing>,
+): Promise<{ instances: Instance[]; volumes: Volume[]; failures: AuditFailure[] }> {
+  const byClaims = [...testimony.claimsOn.keys()];
+  const byNodes = [...testimony.nodesOn]
+    .filter(([, nodes]) => nodes.some(({ by }) => by.isKarpenters))
+    .map(([id]) => id);
+  const unkeptInstances = unkept([...byClaims, ...byNodes], instances);
+  const fetchedInstances = await Promise.all(
+    unkeptInstances.map((id) => readable(() => cloud.getInstance(id))),
+  );
+  const foundInstances = foundAmong(fetchedInstances);
+  const unkeptVolumes = unkept(
+    [...testimony.persistentVolumesOn.keys(), ...volumesOf(foundInstances)],
+    volumes,
+  );
+  const fetchedVolumes = await Promise.all(unkeptVolumes.map((id) => readable(() => cloud.getVolume(id))));
+  return {
+    instances: foundInstances,
+    volumes: foundAmong(fetchedVolumes),
+    failures: [...failuresOf(fetchedInstances), ...failuresOf(fetchedVolumes)],
+  };
+}
+
+function unkept(
+  ids: readonly ResourceId[],
+  listing: Readable<{
+    readonly has: (id: ResourceId) => boolean;
+    readonly kept: readonly { readonly id: ResourceId }[];
+  }>,
+): readonly ResourceId[] {
+  if (listing.kind === 'unreadable') return [];
+  const kept = new Set(listing.value.kept.map((resource) => resource.id));
+  return [...new Set(ids)].filter((id) => listing.value.has(id) && !kept.has(id));
+}
+
+function foundAmong<T>(readings: readonly Readable<Found<T>>[]): T[] {
+  return readings.flatMap((reading) =>
+    reading.kind === 'read' && reading.value.kind === 'found' ? [reading.value.value] : [],
+  );
+}
+
+async function probe(
+  cloud: Cloud,
+  ledger: Ledger,
+  instances: Readable<InstanceListing>,
+  volumes: readonly Volume[],
+): Promise<Map<ResourceId, Readable<Found<Instance>>>> {
+  if (instances.kind === 'unreadable') return new Map();
+  const exists = instances.value.has;
+  const ids = new Set(volumes.flatMap((volume) => instancesToProbe(volume, { ledger, exists })));
+  const answers = await Promise.all(
+    [...ids].map(async (id) => [id, await readable(() => cloud.getInstance(id))] as const),
+  );
+  return new Map(answers);
+}
+
+/** One resource that is to be an orphan, read once more by its ID. */
+export interface SecondReading {
+  readonly instances: ReadonlyMap<ResourceId, Readable<Found<Instance>>>;
+  readonly volumes: ReadonlyMap<ResourceId, Readable<Found<Volume>>>;
+  readonly probes: ReadonlyMap<ResourceId, Readable<Found<Instance>>>;
+  readonly clusters: ClustersSeen;
+}
+
+/**
+ * Reads would-be orphans once more, in the same order: the resources by ID, then their clusters, then the witnesses
+ * (verdicts.md, "Before an orphan is published").
+ */
+export async function lookAgain(
+  at: Looked,
+  first: Look,
+  orphans: { readonly instances: readonly Instance[]; readonly volumes: readonly Volume[] },
+): Promise<SecondReading> {
+  const { cloud } = at;
+  const instances = await Promise.all(
+    orphans.instances.map(async ({ id }) => [id, await readable(() => cloud.getInstance(id))] as const),
+  );
+  const volumes = await Promise.all(
+    orphans.volumes.map(async ({ id }) => [id, await readable(() => cloud.getVolume(id))] as const),
+  );
+  const probes = await probe(cloud, at.ledger, first.instances, orphans.volumes);
+  return {
+    instances: new Map(instances),
+    volumes: new Map(volumes),
+    probes,
+    clusters: await seeClusters(at, first.keptInstances),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Scene, Thresholds } from '../evidence/instances.ts';
+import { fieldOrdersOf } from '../evidence/record.ts';
+import type { VolumeScene } from '../evidence/volumes.ts';
+import type { Instance } from '../inventory/instance.ts';
+import type { ResourceId } from '../terms/ids.ts';
+import type { ClustersSeen, Look, Looked } from './look.ts';
+
+/** What the evidence is gathered from: a look at the inventory with a look at the clusters, which may be a second one. */
+export function sceneOf(
+  { ledger, now, cloud }: Looked,
+  look: Look,
+  clusters: ClustersSeen,
+  thresholds: Thresholds,
+  isComplete: boolean,
+): Scene {
+  const { instances } = look;
+  return {
+    now,
+    thresholds,
+    ledger,
+    clusters: clusters.known,
+    clusterLook: clusters.look,
+    testimony: clusters.testimony,
+    fieldOrders: fieldOrdersOf(ledger, cloud.readDescription),
+    exists: instances.kind === 'read' ? instances.value.has : () => false,
+    instancesByName: byName(look.keptInstances),
+    isComplete,
+  };
+}
+
+export function volumeSceneOf(
+  scene: Scene,
+  look: Look,
+  probes: VolumeScene['probes'],
+  instanceVerdicts: VolumeScene['instanceVerdicts'],
+): VolumeScene {
+  return { ...scene, instances: look.instances, probes, instanceVerdicts };
+}
+
+function byName(instances: readonly Instance[]): ReadonlyMap<string, readonly ResourceId[]> {
+  const ids = new Map<string, ResourceId[]>();
+  for (const { id, name } of instances) ids.set(name, [...(ids.get(name) ?? []), id]);
+  return ids;
+}

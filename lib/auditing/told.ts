@@ -1,0 +1,99 @@
+import type { IdentityEvidence } from '../evidence/outcomes.ts';
+import type { Cloud } from '../inventory/cloud.ts';
+import { AuditFailure } from '../terms/failure.ts';
+import type { ClusterUid, ResourceId } from '../terms/ids.ts';
+import { uid8Of } from '../terms/ids.ts';
+import { readable } from '../terms/readable.ts';
+import { goneSince } from '../verdict/gone-since.ts';
+import type { RuledInstance, RuledVolume } from '../verdict/judge.ts';
+import type { Judged, ProjectVerdicts } from '../verdict/judged.ts';
+import type { NextStep } from '../verdict/judgement.ts';
+import { nextStepOf } from '../verdict/next-step.ts';
+import type { ConfirmedRun } from './confirm.ts';
+import type { Look, Looked } from './look.ts';
+
+/** Puts what a run found into the words of the result: next steps, since when, problems. */
+export async function told(input: {
+  readonly project: { readonly name: string; readonly region: string; readonly cloud: Cloud };
+  readonly looked: Looked;
+  readonly look: Look;
+  readonly run: ConfirmedRun;
+  readonly isComplete: boolean;
+  readonly failures: readonly AuditFailure[];
+}): Promise<ProjectVerdicts> {
+  const { project, look, run } = input;
+  const id = await readable(() => project.cloud.project());
+  const step = (one: RuledInstance | RuledVolume) => nextStep(one, run, look);
+  const since = (one: RuledInstance | RuledVolume) =>
+    goneSince(one.resource.id, one.evidence, input.looked.ledger, look.clusters.known, input.looked.now);
+  const judged: Judged[] = [
+    ...run.instances.map((one) => ({
+      kind: 'instance' as const,
+      ...one,
+      nextStep: step(one),
+      goneSince: since(one),
+    })),
+    ...run.volumes.map((one) => ({
+      kind: 'volume' as const,
+      ...one,
+      nextStep: step(one),
+      goneSince: since(one),
+    })),
+  ];
+  return {
+    project: { name: project.name, region: project.region, id: id.kind === 'read' ? id.value.id : undefined },
+    listed: {
+      instances: look.instances.kind === 'read' ? look.instances.value.total : undefined,
+      volumes: look.volumes.kind === 'read' ? look.volumes.value.total : undefined,
+    },
+    judged,
+    problems: [...once(input.failures), ...foreignRows(look)],
+    complete: input.isComplete,
+  };
+}
+
+function nextStep(one: RuledInstance | RuledVolume, run: ConfirmedRun, look: Look): NextStep {
+  const owner = one.evidence.identity.kind === 'agreed' ? one.evidence.identity.owner.clusterUid : undefined;
+  return nextStepOf(one.judgement, {
+    cluster: one.evidence.cluster,
+    isInErrorState: one.evidence.state.kind === 'error',
+    hasOtherKarpenterCluster: owner === undefined || hasOtherKarpenterCluster(owner, run, look),
+  });
+}
+
+/** A cluster that the configuration declares without Karpenter is none; every other may be one. */
+function hasOtherKarpenterCluster(owner: ClusterUid, run: ConfirmedRun, look: Look): boolean {
+  const { list, declaredNone } = look.clusters.look;
+  if (list.kind === 'unreadable') return true;
+  if (list.value.some((cluster) => cluster.uid !== owner && !declaredNone.has(cluster.name))) return true;
+  return [...run.instances, ...run.volumes].some(
+    ({ judgement, evidence }) => judgement.verdict !== 'unrelated' && isOfAnother(evidence.identity, owner),
+  );
+}
+
+function isOfAnother(identity: IdentityEvidence, owner: ClusterUid): boolean {
+  if (identity.kind === 'agreed') return identity.owner.clusterUid !== owner;
+  return identity.uid8 !== undefined && identity.uid8 !== uid8Of(owner);
+}
+
+/** One failure may have been met in several places; a person needs to read it once. */
+function once(failures: readonly AuditFailure[]): readonly AuditFailure[] {
+  const seen = new Map(failures.map((failure) => [`${failure.code} ${failure.message}`, failure]));
+  return [...seen.values()];
+}
+
+function foreignRows({ instances, volumes }: Look): readonly AuditFailure[] {
+  const foreign: ResourceId[] = [
+    ...(instances.kind === 'read' ? instances.value.foreign : []),
+    ...(volumes.kind === 'read' ? volumes.value.foreign : []),
+  ];
+  const [first] = foreign;
+  if (first === undefined) return [];
+  return [
+    new AuditFailure(
+      'foreign-project',
+      `${foreign.length} listed resources, the first of them ${first}, belong to another project than the credential's`,
+      'give the project the credential of its own; resources of another project are never judged',
+    ),
+  ];
+}
