@@ -70,7 +70,7 @@ export async function auditProject(
   const run = await confirmedRun(first, looked, look);
   const volumes = await withSnapshotWarnings(run.volumes, project.cloud);
 
-  const entry = runEntryOf({ runId: options.runId, asOf: now, look, ledger, ...first, ...run });
+  const entry = runEntryOf({ runId: options.runId, asOf: now, ledger, ...first, ...run });
   const remembered = options.remember
     ? await readable(() => appendRun(store, project.name, entry))
     : undefined;

@@ -162,7 +162,8 @@ function foldClusters(
 
 function sightOfRecord(record: ClusterRecord, gracePeriodMs: number): Sight {
   const length = record.nodeClaims?.length;
-  const hasMarkedInstances = (record.instances?.length ?? 0) > 0;
+  // Instances that were not read may exist.
+  const hasMarkedInstances = record.instances === undefined || record.instances.length > 0;
   return {
     at: record.recordedAt,
     state:

@@ -47,7 +47,7 @@ export const FAILURE_CODES = [
   'service-account-missing',
   'wrong-cluster',
   'proxy-failed',
-  // the ledger
+  // the ledger, and where reports go
   'store-unreadable',
   'store-unwritable',
   'ledger-damaged',

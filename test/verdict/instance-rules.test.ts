@@ -19,15 +19,16 @@ const noMark = {
 } as const satisfies Partial<InstanceEvidence>;
 const signed = { kind: 'valid', keyId: 'k1', key: 'active' } as const;
 
-/** Each row is the plain orphan, but for what it states. */
-const ROWS: readonly (readonly [
+/** The plain orphan, but for what it states. */
+type Row = readonly [
   rule: number,
   verdict: string,
   reason: string,
   but: string,
   over: Partial<InstanceEvidence>,
   warnings?: readonly string[],
-])[] = [
+];
+const ROWS: readonly Row[] = [
   [22, 'orphan', 'cluster-gone', 'nothing', {}],
   [1, 'unrelated', 'no-karpenter-mark', 'no mark at all', noMark],
   [
@@ -399,7 +400,7 @@ const ROWS: readonly (readonly [
 describe('the instances’ table', () => {
   it.each(ROWS)(
     'rule %i: %s (%s) — the plain orphan, but %s',
-    (rule, verdict, reason, _but, over, warnings = []) => {
+    (...[rule, verdict, reason, _but, over, warnings = []]: Row) => {
       const judgement = judgeInstance(anInstanceEvidence(over));
       expect(judgement).toMatchObject({ verdict, reason, by: { table: 'instances', rule }, warnings });
     },
@@ -414,7 +415,9 @@ describe('the instances’ table', () => {
   });
 
   /** Evidence that makes one rule hold, laid over evidence for a later one: the earlier must decide. */
-  const first = [...new Map(ROWS.filter(([rule]) => rule < 22).map((row) => [row[0], row])).values()];
+  const first = [
+    ...new Map(ROWS.filter(([rule]) => rule < 22).map((row): [number, Row] => [row[0], row])).values(),
+  ];
   // Nothing without a mark is claimed or on a Karpenter Node: rule 1 cannot hold together with rules 2 to 4.
   const apart = (one: number, other: number) => one === 1 && other <= 4;
   const pairs = first.flatMap((one) =>
