@@ -398,13 +398,12 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('the instances’ table', () => {
-  it.each(ROWS)(
-    'rule %i: %s (%s) — the plain orphan, but %s',
-    (...[rule, verdict, reason, _but, over, warnings = []]: Row) => {
+  for (const [rule, verdict, reason, but, over, warnings = []] of ROWS) {
+    it(`rule ${rule}: ${verdict} (${reason}) — the plain orphan, but ${but}`, () => {
       const judgement = judgeInstance(anInstanceEvidence(over));
       expect(judgement).toMatchObject({ verdict, reason, by: { table: 'instances', rule }, warnings });
-    },
-  );
+    });
+  }
 
   it('has the rows of the contract, in their order', () => {
     expect(INSTANCE_RULES.map(({ number }) => number)).toEqual(Array.from({ length: 22 }, (_, i) => i + 1));
