@@ -11,11 +11,11 @@ import { countsAfter, NO_CLAIM_LIST } from '../ledger/claim-list.ts';
 import type { ClaimListSeen } from '../ledger/entries.ts';
 import type { ConfiguredCluster } from '../ledger/known-clusters.ts';
 import type { KnownCluster, Ledger } from '../ledger/ledger.ts';
-import type { Witnesses } from '../ledger/witnesses.ts';
-import type { AuditFailure } from '../terms/failure.ts';
+import type { ClusterWitness, Witnesses } from '../ledger/witnesses.ts';
+import { AuditFailure } from '../terms/failure.ts';
 import type { ClusterUid, ResourceId } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
-import { type Readable, readable } from '../terms/readable.ts';
+import { type Readable, readable, unreadable } from '../terms/readable.ts';
 
 /** What a look is taken at, and with what memory. */
 export interface Looked {
@@ -98,15 +98,20 @@ export function failuresOf(readings: readonly Readable<unknown>[]): readonly Aud
  * hears the witnesses of every cluster that lives.
  */
 async function seeClusters(at: Looked, instances: readonly Instance[]): Promise<ClustersSeen> {
-  const list = await readable(() => at.cloud.listClusters());
-  const listed = list.kind === 'read' ? list.value : [];
+  const listing = await readable(() => at.cloud.listClusters());
+  const listed = listing.kind === 'read' ? listing.value : [];
   const known = withListed(at.ledger.clusters, listed);
   const owners = ownersOf(instances, at, known);
   const missing = [...known.values()].filter((cluster) => !listed.some(({ uid }) => uid === cluster.uid));
-  const spokenOf = missing.filter(
-    (cluster) => owners.has(cluster.uid) || hasRecordedVolumes(at.ledger, cluster.uid),
+  const asked = missing.filter(
+    // A cluster that no run has seen gone may have witnesses, though nothing here is its own.
+    (cluster) =>
+      cluster.goneSince === undefined ||
+      owners.has(cluster.uid) ||
+      hasRecordedVolumes(at.ledger, cluster.uid),
   );
-  const byName = list.kind === 'read' ? await askByName(at.cloud, spokenOf) : new Map();
+  const byName = listing.kind === 'read' ? await askByName(at.cloud, asked) : new Map();
+  const list = heldAgainst(listing, missing, byName);
   const look: ClusterLook = { list, byName, declaredNone: declaredNone(at.configured) };
   const heard = await hearClusters(at, look, listed);
   const { clusters, claimLists } = weighClaimLists(heard, at, owners);
@@ -120,6 +125,29 @@ async function seeClusters(at: Looked, instances: readonly Instance[]): Promise<
       ...clusters.flatMap(({ witness }) => failuresOf(Object.values(witness))),
     ],
   };
+}
+
+/** A list that lacks a cluster which a GET by its name finds proves nothing, about no cluster (verdicts.md, rule 2 of the four). */
+function heldAgainst(
+  list: Readable<readonly Cluster[]>,
+  missing: readonly KnownCluster[],
+  byName: ReadonlyMap<string, Readable<Found<Cluster>>>,
+): Readable<readonly Cluster[]> {
+  for (const { uid, names } of missing) {
+    for (const name of names) {
+      const answer = byName.get(name);
+      if (answer?.kind !== 'read' || answer.value.kind !== 'found' || answer.value.value.uid !== uid)
+        continue;
+      return unreadable(
+        new AuditFailure(
+          'listing-disagrees',
+          `the list of clusters lacks ${name}, and a GET by its name finds it`,
+          'run again in some minutes; if it stays so, ask the help desk why the cluster is not listed',
+        ),
+      );
+    }
+  }
+  return list;
 }
 
 function declaredNone(configured: readonly ConfiguredCluster[]): ReadonlySet<string> {
@@ -195,9 +223,25 @@ async function hearClusters(
   return Promise.all(
     asked.map(async (cluster) => {
       const { name, uid, endpoint } = cluster;
-      return { cluster, witness: await at.witnesses.ask({ name, uid, endpoint }) };
+      const isAlone = asked.every((other) => other === cluster || other.name !== name);
+      return {
+        cluster,
+        witness: isAlone ? await at.witnesses.ask({ name, uid, endpoint }) : namesakes(name),
+      };
     }),
   );
+}
+
+/** Clusters are reached by their names: of two that share one, nobody can say which would answer. */
+function namesakes(name: string): ClusterWitness {
+  const reading = unreadable(
+    new AuditFailure(
+      'witness-unreadable',
+      `two listed clusters are called ${name}, so that neither can be asked`,
+      'rename or remove one of them; until then nothing is said of either',
+    ),
+  );
+  return { nodes: reading, persistentVolumes: reading, nodeClaims: reading };
 }
 
 /** Sets aside NodeClaim lists that are implausibly short, and tells what was read for the run's memory. */
