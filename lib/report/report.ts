@@ -1,5 +1,5 @@
-import type { Assurance, DecidedBy, NextStep, Reason, Verdict, Warning } from '../verdict/judgement.ts';
 import type { FailureCode } from '../terms/failure.ts';
+import type { Assurance, DecidedBy, NextStep, Reason, Verdict, Warning } from '../verdict/judgement.ts';
 
 /**
  * The report, as it is written to JSON (contract.md, "Report"). Times are ISO 8601 in UTC, sizes in GiB, money in the
@@ -13,8 +13,10 @@ export interface Report {
     readonly finishedAt: string;
     /** The moment that was judged as of. */
     readonly asOf: string;
-    /** Everything that had to be read was read. */
+    /** Everything that had to be read was read, in every project. */
     readonly complete: boolean;
+    /** Every project that was looked at, those without a finding too. */
+    readonly projects: readonly ReportedProject[];
     readonly problems: readonly Problem[];
   };
   readonly summary: {
@@ -22,11 +24,25 @@ export interface Report {
     readonly volumes: Readonly<Record<Verdict, number>>;
     /** Findings kept out of the counts above by an ignore entry. */
     readonly ignored: number;
-    /** Instances and volumes that were listed, unrelated ones included. */
-    readonly listed: { readonly instances: number; readonly volumes: number };
+    /** Of all projects together. */
+    readonly listed: Listed;
     readonly cost: CostSummary;
   };
   readonly findings: readonly Finding[];
+}
+
+export interface ReportedProject {
+  readonly name: string;
+  readonly region: string;
+  readonly id: string | null;
+  readonly complete: boolean;
+  readonly listed: Listed;
+}
+
+/** How many were listed, unrelated ones included; `null`: they could not be listed (in one project or more). */
+export interface Listed {
+  readonly instances: number | null;
+  readonly volumes: number | null;
 }
 
 export interface Problem {

@@ -1,7 +1,8 @@
-import type { InstanceEvidence, VolumeEvidence } from '../../lib/evidence/outcomes.ts';
+import type { AgeEvidence, InstanceEvidence, VolumeEvidence } from '../../lib/evidence/outcomes.ts';
 import type { Instance } from '../../lib/inventory/instance.ts';
 import type { Volume } from '../../lib/inventory/volume.ts';
 import { uid8Of } from '../../lib/terms/ids.ts';
+import type { Instant } from '../../lib/terms/instants.ts';
 import type { GoneSince, JudgedInstance, JudgedVolume, ProjectVerdicts } from '../../lib/verdict/judged.ts';
 import type { Judgement, NextStep } from '../../lib/verdict/judgement.ts';
 import { aClusterUid, anId, at } from './ledger.ts';
@@ -23,7 +24,7 @@ export function aJudgedInstance(parts: JudgedParts<Instance, InstanceEvidence> =
   return {
     kind: 'instance',
     resource,
-    evidence: { ...instanceEvidence(), ...parts.evidence },
+    evidence: { ...instanceEvidence(resource), ...parts.evidence },
     judgement: parts.judgement ?? {
       verdict: 'orphan',
       reason: 'cluster-gone',
@@ -38,10 +39,11 @@ export function aJudgedInstance(parts: JudgedParts<Instance, InstanceEvidence> =
 
 /** An orphan that was recorded with an instance that is gone, of a cluster that is gone. */
 export function aJudgedVolume(parts: JudgedParts<Volume, VolumeEvidence> = {}): JudgedVolume {
+  const resource = { ...aVolume(), ...parts.resource };
   return {
     kind: 'volume',
-    resource: { ...aVolume(), ...parts.resource },
-    evidence: { ...volumeEvidence(), ...parts.evidence },
+    resource,
+    evidence: { ...volumeEvidence(resource), ...parts.evidence },
     judgement: parts.judgement ?? {
       verdict: 'orphan',
       reason: 'cluster-gone',
@@ -107,11 +109,11 @@ function aVolume(): Volume {
   };
 }
 
-function instanceEvidence(): InstanceEvidence {
+function instanceEvidence(resource: Instance): InstanceEvidence {
   const clusterUid = aClusterUid();
   return {
-    name: anInstance().nameMark,
-    description: anInstance().descriptionMark,
+    name: resource.nameMark,
+    description: resource.descriptionMark,
     signature: { kind: 'valid', keyId: '2026-05', key: 'active' },
     record: {
       kind: 'recorded',
@@ -124,8 +126,8 @@ function instanceEvidence(): InstanceEvidence {
     claim: { kind: 'unclaimed' },
     node: { kind: 'none' },
     cluster: { kind: 'gone', lastSeenAlive: at('2026-11-21T09:00:00Z'), createdAfterDeletion: false },
-    age: { kind: 'old-enough', createdAt: at('2026-11-20T17:55:00Z') },
-    state: { kind: 'present', status: 'active' },
+    age: ageEvidence(resource.createdAt),
+    state: { kind: 'present', status: resource.status },
     identity: {
       kind: 'agreed',
       owner: { clusterUid, uid8: uid8Of(clusterUid), clusterName: 'shop', nodeClaim: 'general-7k2lq' },
@@ -135,14 +137,14 @@ function instanceEvidence(): InstanceEvidence {
   };
 }
 
-function volumeEvidence(): VolumeEvidence {
+function volumeEvidence(resource: Volume): VolumeEvidence {
   const clusterUid = aClusterUid();
   return {
     mark: { kind: 'marked', by: ['recorded', 'instance-name'] },
     persistentVolume: { kind: 'none' },
     attachment: { kind: 'unattached' },
-    state: { kind: 'available', status: 'available' },
-    age: { kind: 'old-enough', createdAt: at('2026-11-20T17:55:07Z') },
+    state: { kind: 'available', status: resource.status },
+    age: ageEvidence(resource.createdAt),
     record: {
       kind: 'recorded',
       clusterUid,
@@ -163,4 +165,10 @@ function volumeEvidence(): VolumeEvidence {
     },
     sightings: { kind: 'enough', count: 2, needed: 2 },
   };
+}
+
+function ageEvidence(createdAt: Instant | undefined): AgeEvidence {
+  return createdAt === undefined
+    ? { kind: 'unknown', detail: 'the cloud gave no creation time' }
+    : { kind: 'old-enough', createdAt };
 }

@@ -3,11 +3,13 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { writeJson } from '../../lib/report/json.ts';
 import { LANGUAGES } from '../../lib/report/language.ts';
-import type { Report } from '../../lib/report/report.ts';
 import { reportSchema } from '../../lib/report/schema.ts';
+import { AuditFailure } from '../../lib/terms/failure.ts';
+import { aJudgedInstance, aJudgedVolume, someProjectVerdicts } from '../builders/judged.ts';
+import { anId, at as instant } from '../builders/ledger.ts';
 import { aftermath, brokenNight, cleanNight, reportOf } from './worlds.ts';
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false });
+const ajv = new Ajv2020({ strict: true, strictRequired: false });
 addFormats.default(ajv);
 const validate = ajv.compile(reportSchema());
 
@@ -19,21 +21,44 @@ function errorsOf(json: unknown): readonly string[] {
 
 type Path = readonly (string | number)[];
 
+/** One of everything that a report can hold. */
+const SMALL = reportOf({
+  ignore: [{ id: anId(0x101), reason: 'kept', until: instant('2027-01-01T00:00:00Z') }],
+  projects: [
+    someProjectVerdicts({
+      judged: [
+        aJudgedInstance(),
+        aJudgedVolume({
+          judgement: {
+            verdict: 'retained',
+            reason: 'kept-on-termination',
+            by: { table: 'volumes', rule: 13 },
+            warnings: [],
+          },
+        }),
+      ],
+      problems: [new AuditFailure('timed-out', 'it did not come', 'try again')],
+    }),
+  ],
+});
+
 /** The path to every key of every object. */
 function pathsIn(value: unknown, path: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
-    const here = [...path, Array.isArray(value) ? Number(key) : key];
+    const here = [...path, key];
     return [...(Array.isArray(value) ? [] : [here]), ...pathsIn(inner, here)];
   });
 }
 
-/** A copy in which the object at the path was changed. */
-function changed(report: Report, path: Path, change: (holder: Record<string, unknown>) => void): unknown {
-  const copy: unknown = JSON.parse(JSON.stringify(report));
-  let holder = copy as Record<string, unknown>;
-  for (const step of path) holder = holder[String(step)] as Record<string, unknown>;
-  change(holder);
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, step) => Object(inner)[step], value);
+}
+
+/** A copy of the small report in which the object at the path was changed. */
+function changed(path: Path, change: (holder: Record<string, unknown>) => void): unknown {
+  const copy: unknown = structuredClone(SMALL);
+  change(Object(at(copy, path)));
   return copy;
 }
 
@@ -51,39 +76,20 @@ describe('the schema', () => {
   });
 
   it('misses every field that is taken away', () => {
-    const report = aftermath('en');
-    const paths = [
-      ...pathsIn(report),
-      ...pathsIn(brokenNight('en').run.problems[0]).map((path) => ['problem', ...path]),
-    ];
-    expect(paths.length).toBeGreaterThan(500);
-    for (const path of pathsIn(report)) {
-      const without = changed(report, path.slice(0, -1), (holder) => delete holder[String(path.at(-1))]);
+    for (const path of pathsIn(SMALL)) {
+      const without = changed(path.slice(0, -1), (holder) => delete holder[String(path.at(-1))]);
       expect(validate(without), path.join('.')).toBe(false);
     }
   });
 
-  it('misses every field of a problem and of an evidence line that is taken away', () => {
-    const report = brokenNight('ko');
-    for (const key of ['code', 'project', 'message', 'remedy']) {
-      expect(validate(changed(report, ['run', 'problems', 0], (problem) => delete problem[key])), key).toBe(
-        false,
-      );
-    }
-  });
-
   it('refuses a field that it does not know, in every object', () => {
-    const report = aftermath('en');
-    for (const path of [[], ...pathsIn(report)]) {
-      const holder = path.reduce<unknown>(
-        (inner, step) => (inner as Record<string, unknown>)[String(step)],
-        report,
-      );
+    for (const path of [[], ...pathsIn(SMALL)]) {
+      const holder = at(SMALL, path);
       if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) continue;
-      const more = changed(report, path, (object) => {
-        object['surprise'] = 0;
-      });
-      expect(validate(more), path.join('.')).toBe(false);
+      expect(
+        validate(changed(path, (object) => Object.assign(object, { surprise: 0 }))),
+        path.join('.'),
+      ).toBe(false);
     }
   });
 
@@ -91,28 +97,16 @@ describe('the schema', () => {
     ['a verdict that is none', ['findings', 0], 'verdict', 'lost'],
     ['a reason that is none', ['findings', 0], 'reason', 'because'],
     ['an orphan without assurance', ['findings', 0], 'assurance', null],
-    ['assurance of what is no orphan', ['findings', 3], 'assurance', 'signed'],
+    ['assurance of what is no orphan', ['findings', 1], 'assurance', 'signed'],
     ['a rule that the table does not have', ['findings', 0, 'decidedBy'], 'rule', 23],
     ['an outcome of another kind of evidence', ['findings', 0, 'evidence', 0], 'outcome', 'valid'],
     ['a time without a zone', ['run'], 'asOf', '2026-11-30T06:00:00'],
     ['a time in another zone', ['run'], 'asOf', '2026-11-30T15:00:00+09:00'],
     ['a count below zero', ['summary', 'instances'], 'orphan', -1],
-    ['a failure code that is none', ['run', 'problems'], 'code', 'oops'],
+    ['a failure code that is none', ['run', 'problems', 0], 'code', 'oops'],
     ['another version', [], 'schemaVersion', '2'],
   ] as const)('refuses %s', (_, path, key, value) => {
-    const wrong = changed(aftermath('en'), path, (holder) => {
-      holder[key] = value;
-    });
-    const isListed = path.at(-1) === 'problems';
-    expect(
-      validate(
-        isListed
-          ? changed(brokenNight('en'), ['run', 'problems', 0], (one) => {
-              one[key] = value;
-            })
-          : wrong,
-      ),
-    ).toBe(false);
+    expect(validate(changed(path, (holder) => Object.assign(holder, { [key]: value })))).toBe(false);
   });
 
   it('is JSON itself, and names its draft', () => {

@@ -2,12 +2,15 @@ import { buildReport, type ReportInput } from '../../lib/report/build.ts';
 import type { Language } from '../../lib/report/language.ts';
 import type { Report } from '../../lib/report/report.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
-import { uid8Of } from '../../lib/terms/ids.ts';
-import type { Judged } from '../../lib/verdict/judged.ts';
+import { type ClusterUid, uid8Of } from '../../lib/terms/ids.ts';
+import type { GoneSince, Judged } from '../../lib/verdict/judged.ts';
 import { aJudgedInstance, aJudgedVolume, someProjectVerdicts } from '../builders/judged.ts';
 import { aClusterUid, anId, at } from '../builders/ledger.ts';
 
-/** The reports that the golden files and the documentation show. */
+/**
+ * The reports that the golden files show. `npx vitest run test/report -u` writes the golden files anew; read the
+ * difference before it is committed.
+ */
 
 export function reportOf(parts: Partial<ReportInput> & { readonly judged?: readonly Judged[] } = {}): Report {
   const { judged = [], ...input } = parts;
@@ -62,11 +65,6 @@ export function cleanNight(language: Language): Report {
 }
 
 function everyVerdict(): readonly Judged[] {
-  const clusterUid = aClusterUid('9c41d2e7', 2);
-  const batch = {
-    kind: 'agreed',
-    owner: { clusterUid, uid8: uid8Of(clusterUid), clusterName: 'batch', nodeClaim: 'spot-x9k2m' },
-  } as const;
   return [
     aJudgedInstance(),
     aJudgedVolume({
@@ -80,15 +78,14 @@ function everyVerdict(): readonly Judged[] {
     }),
     aJudgedInstance({
       resource: {
+        ...bornOf('spot-with-a-rather-long-nodepool-name-x9k2m', BATCH),
         id: anId(2),
-        name: 'karpenter-9c41d2e7-spot-with-a-rather-long-nodepool-name-x9k2m',
         flavor: 'p2a.16xlarge',
         createdAt: at('2026-11-29T20:10:00Z'),
       },
       evidence: {
-        identity: batch,
-        cluster: { kind: 'alive', phase: 'Provisioned', witness: 'asked' },
-        signature: { kind: 'unverified', why: 'no-scheme' },
+        ...livingOwner('spot-with-a-rather-long-nodepool-name-x9k2m'),
+        record: recordOf('spot-with-a-rather-long-nodepool-name-x9k2m'),
       },
       judgement: {
         verdict: 'orphan',
@@ -101,16 +98,11 @@ function everyVerdict(): readonly Judged[] {
       goneSince: { earliest: undefined, latest: at('2026-11-30T05:00:00Z') },
     }),
     aJudgedInstance({
-      resource: {
-        id: anId(3),
-        name: 'karpenter-2c32ae2c-general-m4n5p',
-        billing: 'unknown',
-        status: 'shelved',
-      },
+      resource: { ...bornOf('general-m4n5p'), id: anId(3), billing: 'unknown', status: 'shelved' },
       evidence: {
         record: { kind: 'unrecorded' },
         signature: { kind: 'unknown-key', keyId: '2025-11' },
-        state: { kind: 'present', status: 'shelved' },
+        identity: ownedBy('shop', aClusterUid(), 'general-m4n5p'),
       },
       judgement: {
         verdict: 'ambiguous',
@@ -119,14 +111,10 @@ function everyVerdict(): readonly Judged[] {
         warnings: [],
       },
       nextStep: 'restore-keyring',
-      goneSince: { earliest: undefined, latest: undefined },
+      goneSince: UNKNOWN,
     }),
     aJudgedInstance({
-      resource: { id: anId(4), name: '웹서버-운영-01', createdAt: undefined },
-      evidence: {
-        name: { kind: 'other' },
-        age: { kind: 'unknown', detail: 'the cloud gave no creation time' },
-      },
+      resource: { id: anId(4), name: '웹서버-운영-01', nameMark: { kind: 'other' }, createdAt: undefined },
       judgement: {
         verdict: 'ambiguous',
         reason: 'age-unknown',
@@ -134,7 +122,7 @@ function everyVerdict(): readonly Judged[] {
         warnings: [],
       },
       nextStep: 'investigate',
-      goneSince: { earliest: undefined, latest: undefined },
+      goneSince: UNKNOWN,
     }),
     aJudgedVolume({
       resource: {
@@ -147,6 +135,7 @@ function everyVerdict(): readonly Judged[] {
         sizeGiB: 200,
       },
       evidence: {
+        mark: { kind: 'marked', by: ['attached-to-marked-instance'] },
         attachment: { kind: 'attached', instanceId: anId(3), verdict: 'ambiguous' },
         state: { kind: 'in-use', status: 'in_use' },
         recordedInstance: { kind: 'unrecorded' },
@@ -155,7 +144,7 @@ function everyVerdict(): readonly Judged[] {
       },
       judgement: { verdict: 'held', reason: 'attached', by: { table: 'volumes', rule: 4 }, warnings: [] },
       nextStep: 'investigate',
-      goneSince: { earliest: undefined, latest: undefined },
+      goneSince: UNKNOWN,
     }),
     aJudgedVolume({
       resource: { id: anId(0x103), name: 'checkout-data', sizeGiB: 1024 },
@@ -168,33 +157,66 @@ function everyVerdict(): readonly Judged[] {
       nextStep: 'investigate',
     }),
     aJudgedInstance({
-      resource: {
-        id: anId(5),
-        name: 'karpenter-9c41d2e7-spot-a1b2c',
-        createdAt: at('2026-11-30T05:42:00Z'),
+      resource: { ...bornOf('spot-a1b2c', BATCH), id: anId(5), createdAt: at('2026-11-30T05:42:00Z') },
+      evidence: {
+        ...livingOwner('spot-a1b2c'),
+        age: { kind: 'young', createdAt: at('2026-11-30T05:42:00Z') },
+        record: { kind: 'unrecorded' },
+        sightings: { kind: 'too-few', count: 0, needed: 2 },
       },
-      evidence: { identity: batch, age: { kind: 'young', createdAt: at('2026-11-30T05:42:00Z') } },
       judgement: { verdict: 'settling', reason: 'young', by: { table: 'instances', rule: 7 }, warnings: [] },
       nextStep: 'none',
-      goneSince: { earliest: undefined, latest: undefined },
+      goneSince: UNKNOWN,
     }),
-    ...[0x20, 0x21, 0x22, 0x23].map((n) =>
+    ...['d3e4f', 'g5h6j', 'k7m8n', 'p9q2r'].map((suffix, n) =>
       aJudgedInstance({
-        resource: { id: anId(n), name: `karpenter-9c41d2e7-spot-in-use-${n}` },
+        resource: { ...bornOf(`spot-${suffix}`, BATCH), id: anId(0x20 + n) },
         evidence: {
-          identity: batch,
-          claim: { kind: 'claimed', nodeClaim: `spot-in-use-${n}`, cluster: 'batch' },
+          ...livingOwner(`spot-${suffix}`),
+          claim: { kind: 'claimed', nodeClaim: `spot-${suffix}`, cluster: 'batch' },
         },
         judgement: {
           verdict: 'in-use',
           reason: 'claimed',
           by: { table: 'instances', rule: 3 },
-          warnings: n === 0x23 ? ['renamed'] : [],
+          warnings: n === 3 ? ['description-changed'] : [],
         },
         nextStep: 'none',
-        goneSince: { earliest: undefined, latest: undefined },
+        goneSince: UNKNOWN,
       }),
     ),
-    aJudgedInstance({ resource: { id: anId(9), name: 'karpenter-2c32ae2c-general-ign0r' } }),
+    aJudgedInstance({ resource: { ...bornOf('general-r8s9t'), id: anId(9) } }),
   ];
+}
+
+const BATCH = aClusterUid('9c41d2e7', 2);
+const UNKNOWN: GoneSince = { earliest: undefined, latest: undefined };
+
+function bornOf(nodeClaim: string, cluster = aClusterUid()) {
+  const uid8 = uid8Of(cluster);
+  return { name: `karpenter-${uid8}-${nodeClaim}`, nameMark: { kind: 'matches', uid8, nodeClaim } } as const;
+}
+
+function ownedBy(clusterName: string, clusterUid: ClusterUid, nodeClaim: string) {
+  return { kind: 'agreed', owner: { clusterUid, uid8: uid8Of(clusterUid), clusterName, nodeClaim } } as const;
+}
+
+function recordOf(nodeClaim: string) {
+  return {
+    kind: 'recorded',
+    clusterUid: BATCH,
+    nodeClaim,
+    changes: [],
+    fieldOrder: 'too-few',
+    recordedAt: at('2026-11-29T21:00:00Z'),
+  } as const;
+}
+
+/** What a resource of the living cluster `batch` has in common, where no signature scheme is configured. */
+function livingOwner(nodeClaim: string) {
+  return {
+    identity: ownedBy('batch', BATCH, nodeClaim),
+    cluster: { kind: 'alive', phase: 'Provisioned', witness: 'asked' },
+    signature: { kind: 'unverified', why: 'no-scheme' },
+  } as const;
 }
