@@ -3,6 +3,7 @@ import type { KubernetesObject } from '../../lib/simulator/kubernetes-objects.ts
 import { eachRow, findRow } from '../../lib/simulator/rows.ts';
 import { SCENARIO_NAMES, type Scenario } from '../../lib/simulator/scenario.ts';
 import { buildScenario } from '../../lib/simulator/scenarios.ts';
+import { parseInstant, plusMs } from '../../lib/terms/instants.ts';
 import { providerRef } from '../../lib/terms/provider-id.ts';
 import { NOW, theProject } from './ask.ts';
 
@@ -158,6 +159,19 @@ describe.each(SCENARIO_NAMES)('scenario %s', (name) => {
         expect(flags?.find((one) => one.id === id)?.is_delete_on_termination).toBe(true);
       }
     });
+  });
+});
+
+describe('a moment that is no whole second', () => {
+  it.each(SCENARIO_NAMES)('leaves every time of %s readable', (name) => {
+    const now = plusMs(NOW, 123);
+    const scenario = buildScenario(name, { now, instances: 500 });
+    expect(scenario.now).toBe(now);
+    const { instances, volumes } = theProject(scenario.after);
+    for (const { created_at, updated_at } of [...eachRow(instances), ...eachRow(volumes)]) {
+      expect([created_at, parseInstant(created_at)]).not.toEqual([created_at, undefined]);
+      expect([updated_at, parseInstant(updated_at)]).not.toEqual([updated_at, undefined]);
+    }
   });
 });
 
