@@ -8,6 +8,8 @@ import type { Cluster } from '../../lib/inventory/cluster.ts';
 import type { AttachedVolume, Instance } from '../../lib/inventory/instance.ts';
 import type { Volume } from '../../lib/inventory/volume.ts';
 import type { ClusterNode, NodeClaim } from '../../lib/ledger/witnesses.ts';
+import type { ProviderRef } from '../../lib/terms/provider-id.ts';
+import { absurd } from '../../lib/terms/words.ts';
 import { aClusterUid, anId, at } from './ledger.ts';
 
 /** The project that every resource here belongs to unless told otherwise. */
@@ -27,15 +29,31 @@ export function aCluster(over: Partial<Cluster> = {}): Cluster {
   };
 }
 
-/** The NodeClaim of {@link anInstance}. */
+/** The NodeClaim of {@link anInstance}. Its provider ID is written as its provider says, unless told otherwise. */
 export function aNodeClaim(over: Partial<NodeClaim> = {}): NodeClaim {
+  const provider = over.provider ?? { kind: 'instance', id: anId(1) };
   return {
     name: 'general-7k2lq',
     nodePool: 'general',
-    provider: { kind: 'instance', id: anId(1) },
+    providerId: providerIdOf(provider),
+    provider,
     isTerminating: false,
     ...over,
   };
+}
+
+/** A provider ID that points there. */
+export function providerIdOf(provider: ProviderRef): string {
+  switch (provider.kind) {
+    case 'instance':
+      return `kakaocloud:///kr-central-2-a/${provider.id}`;
+    case 'unclear':
+      return provider.text;
+    case 'none':
+      return '';
+    default:
+      return absurd(provider);
+  }
 }
 
 /** The Ready Node of {@link anInstance}. */

@@ -86,7 +86,7 @@ export function aRecordedInstance(over: Partial<RecordedInstance> = {}): Recorde
 export function aRecordedPersistentVolume(
   over: Partial<RecordedPersistentVolume> = {},
 ): RecordedPersistentVolume {
-  return { name: `pvc-${anId(0x201)}`, volumeId: anId(0x201), ...over };
+  return { name: `pvc-${anId(0x201)}`, volumeHandle: anId(0x201), volumeId: anId(0x201), ...over };
 }
 
 /** A live cluster with one NodeClaim, its instance and its root volume, read whole. */
@@ -99,6 +99,7 @@ export function aRecord(over: Partial<ClusterRecord> = {}): ClusterRecord {
     nodeClaims: [aRecordedNodeClaim()],
     persistentVolumes: [],
     instances: [aRecordedInstance()],
+    altered: [],
     ...over,
   };
 }

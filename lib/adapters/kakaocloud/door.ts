@@ -1,0 +1,300 @@
+import { setMaxListeners } from 'node:events';
+import pLimit from 'p-limit';
+import request from 'undici/lib/api/api-request.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import { AuditFailure } from '../../terms/failure.ts';
+import type { Instant } from '../../terms/instants.ts';
+import { type Asked, unexpected } from './answers.ts';
+import { ISSUE_TOKEN, type Service } from './calls.ts';
+import {
+  brokenOffJson,
+  emptyAnswer,
+  isBrokenOff,
+  isConnectionRefused,
+  notJson,
+  refusalFailure,
+  stopped,
+  transportFailure,
+} from './refusals.ts';
+import { type Attempt, parseRetryAfter, withPatience } from './retry.ts';
+import type { IssuedToken } from './token.ts';
+
+/** Base URLs of the services; a path may stand behind the host. */
+export interface Endpoints {
+  readonly iam: string;
+  readonly bcs: string;
+  readonly volume: string;
+  readonly kubernetesEngine: string;
+}
+
+/** An IAM access key. */
+export interface Credential {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface DoorOptions {
+  readonly endpoints: Endpoints;
+  readonly credential: Credential;
+  /** A call that keeps failing is given up after this. */
+  readonly retryBudgetMs: number;
+  /** When the whole run must end. */
+  readonly deadline: Instant | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** Requests, and connections to one host, at once. */
+  readonly concurrency: number;
+  readonly clock: () => Instant;
+  /** Rejects when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** What a pino logger can do, and no more than is needed. */
+export interface Log {
+  debug(fields: object, message: string): void;
+}
+
+export type Query = Readonly<Record<string, string | number>>;
+
+/** One GET: where, and what becomes of the body. */
+export interface Get<T> {
+  readonly service: Service;
+  readonly path: string;
+  readonly query?: Query;
+  /** `text` for the one answer that is no JSON; `json` unless said. */
+  readonly form?: 'json' | 'text';
+  /**
+   * Takes the body as soon as it is parsed. A page of rows that goes on through promises outlives the next collection
+   * of garbage, which made a listing a quarter slower.
+   */
+  readonly read: (body: unknown) => T;
+}
+
+/**
+ * The only way out to KakaoCloud. It can say two things, and neither changes anything in a project: a GET, and the
+ * POST that issues a token. The token goes to the configured endpoints and nowhere else: redirects are not followed.
+ */
+export interface Door {
+  /**
+   * What was read of a 2xx answer; everything else rejects with an AuditFailure. Its code is `not-found` only when the API
+   * itself says 404 of a resource, and `unauthorized` for a 401.
+   */
+  get<T>(token: string, what: Get<T>): Promise<T>;
+  issueToken(): Promise<IssuedToken>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 60_000;
+/** Between two pieces of a body, not for all of it. */
+const BODY_TIMEOUT_MS = 60_000;
+
+/** Statuses after which the same request may be answered. A 500 is an answer. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** A request before it is sent, and how its answer is read. */
+interface Outgoing<T> {
+  readonly asked: Asked;
+  readonly pathAndQuery: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly read: (answer: Answer) => Attempt<T>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export function openDoor(options: DoorOptions): Door {
+  const { clock, credential, deadline } = options;
+  const bases = basesOf(options.endpoints);
+  const stop = stopSignal(options);
+  const limit = pLimit(options.concurrency);
+  const haveAnswered = new Set<Service>();
+  const agent = new Agent({
+    connections: options.concurrency,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    bodyTimeout: BODY_TIMEOUT_MS,
+  });
+
+  async function send<T>(outgoing: Outgoing<T>): Promise<Answer> {
+    const { asked, pathAndQuery, headers, body } = outgoing;
+    const base = bases[asked.service];
+    const response = await request.call(agent, {
+      origin: base.origin,
+      path: `${base.prefix}${pathAndQuery}`,
+      method: asked.method,
+      headers: { accept: 'application/json', 'user-agent': 'karpenter-orphan-audit', ...headers },
+      body,
+      signal: stop,
+    });
+    const header = (name: string) => [response.headers[name]].flat()[0];
+    const text = await response.body.text();
+    return { status: response.statusCode, header, contentType: header('content-type') ?? '', text };
+  }
+
+  async function attempt<T>(outgoing: Outgoing<T>): Promise<Attempt<T>> {
+    const { asked } = outgoing;
+    let answer: Answer;
+    try {
+      answer = await limit(() => send(outgoing));
+    } catch (thrown) {
+      if (stop.aborted) throw stoppedBy(options, asked);
+      const failure = (tried: string) => transportFailure(asked, bases[asked.service].host, thrown, tried);
+      // Refused at the first contact, the endpoint is wrong; refused later, the server is being restarted.
+      const mayPass = isBrokenOff(thrown) || (isConnectionRefused(thrown) && haveAnswered.has(asked.service));
+      if (!mayPass) throw failure('');
+      return { kind: 'again', retryAfterMs: undefined, failure };
+    }
+    haveAnswered.add(asked.service);
+    if (answer.status >= 200 && answer.status < 300) return outgoing.read(answer);
+    return refused(outgoing, answer);
+  }
+
+  function refused<T>({ asked, headers }: Outgoing<T>, answer: Answer): Attempt<T> {
+    const { status, contentType } = answer;
+    const body = jsonOrNothing(without(answer.text, [headers['x-auth-token'], credential.secret]));
+    const failure = (tried: string) => refusalFailure({ asked, status, contentType, body, tried });
+    if (!PASSING_STATUSES.has(status)) throw failure('');
+    return { kind: 'again', retryAfterMs: parseRetryAfter(answer.header('retry-after'), clock()), failure };
+  }
+
+  function exchange<T>(outgoing: Outgoing<T>): Promise<T> {
+    const { asked } = outgoing;
+    const sleep = async (ms: number) => {
+      if (deadline !== undefined && clock() + ms > deadline) {
+        throw stopped(asked, 'the time of the run ends before it may be tried again');
+      }
+      try {
+        await options.sleep(ms, stop);
+      } catch (thrown) {
+        throw stop.aborted ? stoppedBy(options, asked) : thrown;
+      }
+    };
+    const onWait = (waitMs: number, { message }: AuditFailure) => options.log.debug({ waitMs }, message);
+    const { random } = options;
+    return withPatience({ budgetMs: options.retryBudgetMs, clock, random, sleep, onWait }, () =>
+      attempt(outgoing),
+    );
+  }
+
+  return {
+    get: <T>(token: string, { service, path, query, form, read }: Get<T>) => {
+      const asked: Asked = { method: 'GET', service, path };
+      return exchange<T>({
+        asked,
+        pathAndQuery: `${path}${queryText(query)}`,
+        headers: { 'x-auth-token': token },
+        body: null,
+        read: (answer) => (form === 'text' ? readText(asked, answer, read) : readJson(asked, answer, read)),
+      });
+    },
+    issueToken: () =>
+      exchange<IssuedToken>({
+        asked: ISSUE_TOKEN,
+        pathAndQuery: ISSUE_TOKEN.path,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ auth: { identity: identityOf(credential) } }),
+        read: (answer) =>
+          readJson(ISSUE_TOKEN, answer, (body) => ({ header: answer.header('x-subject-token'), body })),
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+function identityOf({ id, secret }: Credential): object {
+  return { methods: ['application_credential'], application_credential: { id, secret } };
+}
+
+function readJson<T>(asked: Asked, answer: Answer, read: (body: unknown) => T): Attempt<T> {
+  const { status, contentType, text } = answer;
+  if (text.trim() === '') throw emptyAnswer(asked, status);
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) throw notJson(asked, contentType);
+  const body = jsonOrNothing(text);
+  if (body !== undefined) return { kind: 'done', value: read(body) };
+  // A chunked body that was cut looks complete to HTTP when the server also closes the connection.
+  if (!/^\s*[{[]/.test(text)) throw notJson(asked, contentType);
+  return { kind: 'again', retryAfterMs: undefined, failure: (tried) => brokenOffJson(asked, tried) };
+}
+
+function readText<T>(asked: Asked, answer: Answer, read: (body: unknown) => T): Attempt<T> {
+  const { status, contentType, text } = answer;
+  if (text.trim() === '') throw emptyAnswer(asked, status);
+  if (/html/i.test(contentType)) throw unexpected(asked, 'a web page');
+  return { kind: 'done', value: read(text) };
+}
+
+/** JSON has no `undefined`. */
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A server may say back what it was sent, and a refusal's message is shown to people. */
+function without(text: string, secrets: readonly (string | undefined)[]): string {
+  return secrets.reduce<string>(
+    (so, secret) => (secret === undefined || secret === '' ? so : so.replaceAll(secret, '…')),
+    text,
+  );
+}
+
+function queryText(query: Query | undefined): string {
+  if (query === undefined) return '';
+  const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
+  return `?${new URLSearchParams(pairs).toString()}`;
+}
+
+interface Base {
+  readonly origin: string;
+  readonly host: string;
+  readonly prefix: string;
+}
+
+function basesOf(endpoints: Endpoints): Readonly<Record<Service, Base>> {
+  return {
+    iam: baseOf('iam', endpoints.iam),
+    bcs: baseOf('bcs', endpoints.bcs),
+    volume: baseOf('volume', endpoints.volume),
+    'kubernetes-engine': baseOf('kubernetes-engine', endpoints.kubernetesEngine),
+  };
+}
+
+function baseOf(service: Service, endpoint: string): Base {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new AuditFailure(
+      'config-invalid',
+      `the endpoint of ${service} is no http or https URL`,
+      'give it as https://host, or leave it out: the default follows from the region',
+    );
+  }
+  return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, '') };
+}
+
+/** The longest that a timer of Node can be set to; more would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Ends everything that is under way: by the caller, or because the run's time is up. */
+function stopSignal({ signal, deadline, clock }: DoorOptions): AbortSignal {
+  const signals = signal === undefined ? [] : [signal];
+  if (deadline !== undefined) {
+    signals.push(AbortSignal.timeout(Math.min(Math.max(0, deadline - clock()), LONGEST_TIMER_MS)));
+  }
+  const any = AbortSignal.any(signals);
+  // Every request under way listens to it, and every wait.
+  setMaxListeners(0, any);
+  return any;
+}
+
+function stoppedBy({ signal }: DoorOptions, asked: Asked): AuditFailure {
+  if (signal?.reason instanceof AuditFailure) return signal.reason;
+  return stopped(asked, signal?.aborted ? 'the run was stopped' : 'the time of the run is used up');
+}
