@@ -1,5 +1,5 @@
 import { confirmedRun, type FirstJudgement } from './auditing/confirm.ts';
-import { failuresOf, type Looked, takeLook } from './auditing/look.ts';
+import { failuresOf, type Look, type Looked, takeLook } from './auditing/look.ts';
 import { runEntryOf } from './auditing/run-entry.ts';
 import { sceneOf, volumeSceneOf } from './auditing/scene.ts';
 import { withSnapshotWarnings } from './auditing/snapshots.ts';
@@ -48,33 +48,58 @@ export async function auditProject(
   thresholds: Thresholds,
   options: AuditOptions,
 ): Promise<ProjectVerdicts> {
-  const { now } = options;
+  const opened = await openAudit(project, store, thresholds, options.now);
+  return (await runAudit(opened, options)).verdicts;
+}
+
+/** A project with what its ledger remembers of it for one moment. */
+export interface OpenedAudit {
+  readonly project: AuditedProject;
+  readonly store: Store;
+  readonly thresholds: Thresholds;
+  readonly entries: LedgerEntries;
+  readonly looked: Looked;
+  /** Of the ledger. */
+  readonly failures: readonly AuditFailure[];
+}
+
+/** What one run saw, and what it says of it. */
+export interface AuditRun {
+  readonly look: Look;
+  readonly verdicts: ProjectVerdicts;
+}
+
+/** Never rejects, as {@link auditProject}. */
+export async function openAudit(
+  project: AuditedProject,
+  store: Store,
+  thresholds: Thresholds,
+  now: Instant,
+): Promise<OpenedAudit> {
+  const { cloud, witnesses, clusters: configured } = project;
+  const { gracePeriodMs } = thresholds;
   const entries = await entriesOf(store, project.name);
-  const ledger = foldLedger(entries.value, {
-    now,
-    gracePeriodMs: thresholds.gracePeriodMs,
-    configured: project.clusters,
-  });
-  const looked: Looked = {
-    cloud: project.cloud,
-    witnesses: project.witnesses,
-    configured: project.clusters,
-    ledger,
-    now,
-    gracePeriodMs: thresholds.gracePeriodMs,
-  };
+  const ledger = foldLedger(entries.value, { now, gracePeriodMs, configured });
+  const looked: Looked = { cloud, witnesses, configured, ledger, now, gracePeriodMs };
+  return { project, store, thresholds, entries: entries.value, looked, failures: entries.failures };
+}
+
+/** Never rejects, as {@link auditProject}. */
+export async function runAudit(opened: OpenedAudit, options: Omit<AuditOptions, 'now'>): Promise<AuditRun> {
+  const { project, store, thresholds, looked } = opened;
   const look = await takeLook(looked, { all: options.all, ids: options.keep });
-  const failures = [...entries.failures, ...look.failures];
+  const failures = [...opened.failures, ...look.failures];
 
   const first = judge(looked, look, thresholds, failures.length === 0);
   const run = await confirmedRun(first, looked, look);
   const volumes = await withSnapshotWarnings(run.volumes, project.cloud);
 
-  const entry = runEntryOf({ runId: options.runId, asOf: now, ledger, ...first, ...run });
+  const { ledger, now: asOf } = looked;
+  const entry = runEntryOf({ runId: options.runId, asOf, ledger, ...first, ...run });
   const remembered = options.remember
     ? await readable(() => appendRun(store, project.name, entry))
     : undefined;
-  return told({
+  const verdicts = await told({
     project,
     looked,
     look,
@@ -82,6 +107,7 @@ export async function auditProject(
     isComplete: first.isComplete && volumes.failures.length === 0 && remembered?.kind !== 'unreadable',
     failures: [...failures, ...volumes.failures, ...(remembered ? failuresOf([remembered]) : [])],
   });
+  return { look, verdicts };
 }
 
 /**

@@ -2,17 +2,16 @@ import pLimit from 'p-limit';
 import type { Cloud, InstanceListing } from './inventory/cloud.ts';
 import type { Cluster } from './inventory/cluster.ts';
 import type { ClusterRecord } from './ledger/entries.ts';
-import { type AppendedRecord, appendRecord, type LoadedLedger, loadLedger } from './ledger/files.ts';
+import { appendFacts } from './ledger/facts.ts';
+import { type AppendedRecord, appendAfter, appendRecord } from './ledger/files.ts';
+import type { HelpDesk } from './ledger/help-desk.ts';
 import { decodeTable, parseNodeClaimTable, type TableFault } from './ledger/import.ts';
+import type { DamagedFile } from './ledger/listing.ts';
 import type { Store } from './ledger/store.ts';
-import type { Witnesses } from './ledger/witnesses.ts';
+import type { ClusterAddress, Witnesses } from './ledger/witnesses.ts';
 import { clusterRecord, instancesOf, valueIfRead } from './recording/cluster-record.ts';
-import {
-  type EarlierListings,
-  earlierListings,
-  type ReclaimWarning,
-  reclaimWarnings,
-} from './recording/reclaim-warnings.ts';
+import { type Earlier, NOTHING_EARLIER, readEarlier } from './recording/earlier.ts';
+import { type ReclaimWarning, reclaimWarnings } from './recording/reclaim-warnings.ts';
 import { AuditFailure, asFailure } from './terms/failure.ts';
 import type { ClusterUid } from './terms/ids.ts';
 import type { Instant } from './terms/instants.ts';
@@ -22,6 +21,8 @@ export interface RecordOptions {
   readonly project: string;
   readonly cloud: Pick<Cloud, 'listInstances' | 'getInstance' | 'listClusters'>;
   readonly witnesses: Witnesses;
+  /** Left out: what the help desk asks for is not recorded. */
+  readonly helpDesk?: HelpDesk;
   readonly store: Store;
   readonly now: Instant;
   /** The names of the clusters that the configuration gives `witness: none`. */
@@ -47,23 +48,29 @@ export interface WrittenRecord extends AppendedRecord {
 const CLUSTERS_AT_ONCE = 4;
 
 /**
- * Appends to the ledger what is alive now: one record for each cluster with a known UID. Instances are listed before
- * their clusters are asked, so that whatever is born meanwhile has its NodeClaim. What cannot be read is a problem and
- * `undefined` in the record; the failure of one cluster stops no other.
+ * Appends to the ledger what is alive now: one record for each cluster with a known UID, and what it says for the help
+ * desk. Instances are listed before their clusters are asked, so that whatever is born meanwhile has its NodeClaim. What
+ * cannot be read is a problem and `undefined` in the record; the failure of one cluster stops no other.
+ *
+ * Of the ledger only the newest record of each cluster is read. Without it a record is written whole.
  */
 export async function record(options: RecordOptions): Promise<RecordResult> {
   const { cloud, store, project } = options;
-  const ledger = await readable(() => loadLedger(store, project));
-  const earlier = earlierListings(ledger.kind === 'read' ? ledger.value.records : []);
-  const listing = await readable(() => cloud.listInstances({ ids: new Set(earlier.keys()), all: false }));
+  const ledger = await readable(() => readEarlier(store, project));
+  const earlier = ledger.kind === 'read' ? ledger.value : NOTHING_EARLIER;
+  const listing = await readable(() =>
+    cloud.listInstances({ ids: new Set(earlier.first.keys()), all: false }),
+  );
   const clusters = await readable(() => cloud.listClusters());
   const look = { ...options, earlier, listing };
   const outcomes = clusters.kind === 'read' ? await outcomesOf(look, clusters.value) : [];
-  const problems = [
+  const damaged = [...earlier.damaged, ...outcomes.flatMap((outcome) => outcome.damaged)];
+  const problems = once([
     ...[ledger, listing, clusters].flatMap(failureOf),
-    ...[...damageIn(ledger, project), ...foreignRowsIn(listing, project)],
+    ...earlier.failures,
+    ...[...damageIn(damaged, project), ...foreignRowsIn(listing, project)],
     ...outcomes.flatMap((outcome) => outcome.problems),
-  ];
+  ]);
   return {
     records: outcomes.flatMap((outcome) => outcome.records),
     warnings: outcomes.flatMap((outcome) => outcome.warnings),
@@ -73,11 +80,15 @@ export async function record(options: RecordOptions): Promise<RecordResult> {
 }
 
 interface Look extends RecordOptions {
-  readonly earlier: EarlierListings;
+  readonly earlier: Earlier;
   readonly listing: Readable<InstanceListing>;
 }
 
-type Outcome = Omit<RecordResult, 'complete'>;
+interface Outcome extends Omit<RecordResult, 'complete'> {
+  readonly damaged: readonly DamagedFile[];
+}
+
+const NOTHING: Outcome = { records: [], warnings: [], problems: [], damaged: [] };
 
 function outcomesOf(look: Look, clusters: readonly Cluster[]): Promise<readonly Outcome[]> {
   return pLimit(CLUSTERS_AT_ONCE).map(clusters, (cluster) => outcomeOf(look, cluster));
@@ -87,36 +98,61 @@ async function outcomeOf(look: Look, cluster: Cluster): Promise<Outcome> {
   try {
     return await recordCluster(look, cluster);
   } catch (thrown) {
-    return { records: [], warnings: [], problems: [asFailure(thrown)] };
+    return { ...NOTHING, problems: [asFailure(thrown)] };
   }
 }
 
 async function recordCluster(look: Look, cluster: Cluster): Promise<Outcome> {
-  const { cloud, earlier, listing, now } = look;
+  const { cloud, earlier, listing, now, store, project } = look;
   const { uid, name, endpoint } = cluster;
   const isAsked = !look.clustersWithoutWitness.has(name);
-  if (uid === undefined) return { records: [], warnings: [], problems: isAsked ? [uidUnknown(cluster)] : [] };
+  if (uid === undefined) return { ...NOTHING, problems: isAsked ? [uidUnknown(cluster)] : [] };
 
   const witness = isAsked ? await look.witnesses.ask({ name, uid, endpoint }) : undefined;
   const own = listing.kind === 'read' ? await instancesOf(cloud, listing.value, uid, witness) : undefined;
-  const entry = clusterRecord({ uid, cluster, witness, instances: own?.instances }, now);
-  const written = await readable(() => append(look, entry));
+  const sight = { uid, cluster, witness, instances: own?.instances, first: earlier.first };
+  const entry = clusterRecord(sight, now);
+  const written = await readable(() => appendAfter(store, project, earlier.latest.get(uid)?.newest, entry));
+  const facts = isAsked ? await recordFacts(look, uid, { name, uid, endpoint }) : NO_FACTS;
 
   const claims = valueIfRead(witness?.nodeClaims);
   const answers = witness ? [witness.nodes, witness.persistentVolumes, witness.nodeClaims] : [];
   return {
-    records: written.kind === 'read' ? [written.value] : [],
-    warnings: claims && own ? reclaimWarnings(uid, claims, own.instances, earlier) : [],
-    problems: [...answers.flatMap(failureOf), ...(own?.problems ?? []), ...failureOf(written)],
+    records: written.kind === 'read' ? [writtenRecord(entry, written.value)] : [],
+    warnings: claims && own ? reclaimWarnings(uid, claims, own.instances, earlier.first) : [],
+    problems: [
+      ...answers.flatMap(failureOf),
+      ...(own?.problems ?? []),
+      ...failureOf(written),
+      ...facts.problems,
+    ],
+    damaged: facts.damaged,
   };
 }
 
-async function append(
-  { store, project }: Pick<Look, 'store' | 'project'>,
-  entry: ClusterRecord,
-): Promise<WrittenRecord> {
+interface FactsOutcome {
+  readonly problems: readonly AuditFailure[];
+  readonly damaged: readonly DamagedFile[];
+}
+
+const NO_FACTS: FactsOutcome = { problems: [], damaged: [] };
+
+/** They prove nothing, and are asked for last: nothing waits for them. */
+async function recordFacts(look: Look, uid: ClusterUid, address: ClusterAddress): Promise<FactsOutcome> {
+  const { helpDesk, store, project, now, earlier } = look;
+  if (helpDesk === undefined) return NO_FACTS;
+  const facts = await helpDesk.gather(address);
+  const keys = earlier.facts.get(uid) ?? [];
+  const appended = await readable(() => appendFacts(store, project, uid, facts, keys, now));
   return {
-    ...(await appendRecord(store, project, entry)),
+    problems: [...Object.values(facts), appended].flatMap(failureOf),
+    damaged: appended.kind === 'read' ? appended.value.damaged : [],
+  };
+}
+
+function writtenRecord(entry: ClusterRecord, appended: AppendedRecord): WrittenRecord {
+  return {
+    ...appended,
     cluster: { uid: entry.cluster.uid, name: entry.cluster.name },
     nodeClaims: entry.nodeClaims?.length,
     instances: entry.instances?.length,
@@ -146,7 +182,7 @@ export async function importTable(options: ImportOptions): Promise<WrittenRecord
   const table = decoded.kind === 'text' ? parseNodeClaimTable(decoded.text) : decoded;
   if (table.kind === 'faulty') throw importInvalid(options.file, table.faults);
   const { clusterUid: uid, clusterName: name } = options;
-  return append(options, {
+  const entry: ClusterRecord = {
     kind: 'record',
     recordedAt: options.now,
     source: 'import',
@@ -154,7 +190,9 @@ export async function importTable(options: ImportOptions): Promise<WrittenRecord
     nodeClaims: table.nodeClaims,
     persistentVolumes: undefined,
     instances: undefined,
-  });
+    altered: [],
+  };
+  return writtenRecord(entry, await appendRecord(options.store, options.project, entry));
 }
 
 function failureOf(reading: Readable<unknown>): readonly AuditFailure[] {
@@ -170,9 +208,12 @@ function uidUnknown({ name, endpoint }: Cluster): AuditFailure {
   );
 }
 
-function damageIn(ledger: Readable<LoadedLedger>, project: string): readonly AuditFailure[] {
-  if (ledger.kind === 'unreadable') return [];
-  const { damaged } = ledger.value;
+/** One cause may have failed several readings; a person needs to read it once. */
+function once(failures: readonly AuditFailure[]): readonly AuditFailure[] {
+  return [...new Map(failures.map((failure) => [`${failure.code} ${failure.message}`, failure])).values()];
+}
+
+function damageIn(damaged: readonly DamagedFile[], project: string): readonly AuditFailure[] {
   const [first] = damaged;
   if (first === undefined) return [];
   const more = damaged.length > 1 ? ` (and ${damaged.length - 1} more)` : '';

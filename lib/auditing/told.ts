@@ -23,7 +23,8 @@ export async function told(input: {
 }): Promise<ProjectVerdicts> {
   const { project, look, run } = input;
   const id = await readable(() => project.cloud.project());
-  const step = (one: RuledInstance | RuledVolume) => nextStep(one, run, look);
+  const ruled = [...run.instances, ...run.volumes];
+  const step = (one: RuledInstance | RuledVolume) => nextStep(one, ruled, look);
   const since = (one: RuledInstance | RuledVolume) =>
     goneSince(one.resource.id, one.evidence, input.looked.ledger, look.clusters.known, input.looked.now);
   const judged: Judged[] = [
@@ -52,21 +53,32 @@ export async function told(input: {
   };
 }
 
-function nextStep(one: RuledInstance | RuledVolume, run: ConfirmedRun, look: Look): NextStep {
+function nextStep(
+  one: RuledInstance | RuledVolume,
+  ruled: readonly (RuledInstance | RuledVolume)[],
+  look: Look,
+): NextStep {
   const owner = one.evidence.identity.kind === 'agreed' ? one.evidence.identity.owner.clusterUid : undefined;
   return nextStepOf(one.judgement, {
     cluster: one.evidence.cluster,
     isInErrorState: one.evidence.state.kind === 'error',
-    hasOtherKarpenterCluster: owner === undefined || hasOtherKarpenterCluster(owner, run, look),
+    hasOtherKarpenterCluster: owner === undefined || hasOtherKarpenterCluster(owner, ruled, look),
   });
 }
 
-/** A cluster that the configuration declares without Karpenter is none; every other may be one. */
-function hasOtherKarpenterCluster(owner: ClusterUid, run: ConfirmedRun, look: Look): boolean {
+/**
+ * Another cluster than the owner lives, or has marked resources, in the project. One that the configuration declares
+ * without Karpenter is none; every other may be one.
+ */
+export function hasOtherKarpenterCluster(
+  owner: ClusterUid,
+  judged: readonly Pick<Judged, 'judgement' | 'evidence'>[],
+  look: Look,
+): boolean {
   const { list, declaredNone } = look.clusters.look;
   if (list.kind === 'unreadable') return true;
   if (list.value.some((cluster) => cluster.uid !== owner && !declaredNone.has(cluster.name))) return true;
-  return [...run.instances, ...run.volumes].some(
+  return judged.some(
     ({ judgement, evidence }) => judgement.verdict !== 'unrelated' && isOfAnother(evidence.identity, owner),
   );
 }
@@ -77,7 +89,7 @@ function isOfAnother(identity: IdentityEvidence, owner: ClusterUid): boolean {
 }
 
 /** One failure may have been met in several places; a person needs to read it once. */
-function once(failures: readonly AuditFailure[]): readonly AuditFailure[] {
+export function once(failures: readonly AuditFailure[]): readonly AuditFailure[] {
   const seen = new Map(failures.map((failure) => [`${failure.code} ${failure.message}`, failure]));
   return [...seen.values()];
 }

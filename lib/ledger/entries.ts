@@ -1,6 +1,7 @@
 import type { ClusterUid, ResourceId } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
 import type { ProviderRef } from '../terms/provider-id.ts';
+import type { ProviderInstallation, RawObject, WarningEvent } from './help-desk.ts';
 
 /** A NodeClaim as it was recorded while its cluster lived. */
 export interface RecordedNodeClaim {
@@ -31,6 +32,8 @@ export interface RecordedInstance {
 /** One PersistentVolume with the volume behind it. */
 export interface RecordedPersistentVolume {
   readonly name: string;
+  /** As it stood. */
+  readonly volumeHandle: string | undefined;
   readonly volumeId: ResourceId | undefined;
 }
 
@@ -52,6 +55,18 @@ export interface ClusterRecord {
    * record did not read them. One that could not be read is missing here although a NodeClaim points at it.
    */
   readonly instances: readonly RecordedInstance[] | undefined;
+  /**
+   * Of those instances the ones that are not named or described as when they were first recorded, with what they were
+   * then. It lets the next record warn of them without reading all records before it.
+   */
+  readonly altered: readonly FirstListing[];
+}
+
+/** How an instance was named and described when it was first recorded. */
+export interface FirstListing {
+  readonly id: ResourceId;
+  readonly name: string;
+  readonly description: string;
 }
 
 export interface RecordedCluster {
@@ -105,4 +120,67 @@ export interface VolumeElsewhere {
   readonly instanceId: ResourceId;
 }
 
-export type LedgerEntry = ClusterRecord | RunEntry;
+/**
+ * All that was recorded of one cluster was proven gone at this moment, and so was the cluster itself: the time that its
+ * records are still kept runs from here.
+ */
+export interface GoneEntry {
+  readonly kind: 'gone';
+  readonly cluster: ClusterUid;
+  readonly provenAt: Instant;
+  /** Of its last record: one that comes later undoes this. */
+  readonly lastRecordedAt: Instant;
+}
+
+/** What remains of a cluster whose records are no longer read: that it was there, and how its instances were named. */
+export interface RetiredEntry {
+  readonly kind: 'retired';
+  readonly cluster: ClusterUid;
+  readonly retiredAt: Instant;
+  /** As in its {@link GoneEntry}. */
+  readonly provenAt: Instant;
+  /** Of its last record: one that comes later undoes this. */
+  readonly lastRecordedAt: Instant;
+  /** Every name that it was recorded under. */
+  readonly names: readonly string[];
+  /** By their names a copy of one is still known for a copy (verdicts.md, rule 20). */
+  readonly instances: readonly RetiredInstance[];
+}
+
+export interface RetiredInstance {
+  readonly id: ResourceId;
+  readonly name: string;
+}
+
+/**
+ * What one cluster said for the help desk, without secrets. It proves nothing, and no verdict reads it. An object stands
+ * in full in the first entry that saw it so, and by its fingerprint in those that follow.
+ */
+export interface FactsEntry {
+  readonly kind: 'facts';
+  readonly recordedAt: Instant;
+  readonly cluster: ClusterUid;
+  readonly provider: RecordedProvider | undefined;
+  readonly nodeClaims: RecordedObjects | undefined;
+  readonly nodePools: RecordedObjects | undefined;
+  readonly nodeClasses: RecordedObjects | undefined;
+  /** The newest of those that the cluster still had; it keeps them for an hour. `undefined`: they could not be read. */
+  readonly warnings: readonly WarningEvent[] | undefined;
+  /** Where in this entry a value was taken out because it looked secret: `KCNodeClass default: spec.userData`. */
+  readonly redactions: readonly string[];
+}
+
+export interface RecordedProvider {
+  /** Earlier than the entry's time when it could not be read then. */
+  readonly readAt: Instant;
+  readonly installation: ProviderInstallation;
+}
+
+export interface RecordedObjects {
+  /** Earlier than the entry's time when they could not be read then. */
+  readonly readAt: Instant;
+  /** The fingerprint of every object that was there, by its name. */
+  readonly there: Readonly<Record<string, string>>;
+  /** Those of them that no entry before this one has in this form. */
+  readonly news: readonly RawObject[];
+}

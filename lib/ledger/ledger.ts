@@ -3,13 +3,22 @@ import { type Uid8, uid8Of } from '../terms/ids.ts';
 import { type Instant, SECOND_MS } from '../terms/instants.ts';
 import { word } from '../terms/words.ts';
 import { type ClaimListMemory, countsAfter, NO_CLAIM_LIST } from './claim-list.ts';
-import type { ClusterRecord, ClusterSeen, RecordedInstance, RecordedVolume, RunEntry } from './entries.ts';
+import type {
+  ClusterRecord,
+  ClusterSeen,
+  RecordedInstance,
+  RecordedVolume,
+  RetiredEntry,
+  RunEntry,
+} from './entries.ts';
 import type { ConfiguredCluster } from './known-clusters.ts';
 
 /** What was read from the store, oldest first. */
 export interface LedgerEntries {
   readonly records: readonly ClusterRecord[];
   readonly runs: readonly RunEntry[];
+  /** Clusters whose records are no longer read; left out: there is none. */
+  readonly retired?: readonly RetiredEntry[];
   /** Files that are there and could not be understood. */
   readonly damaged: readonly { readonly key: string; readonly why: string }[];
 }
@@ -90,13 +99,14 @@ export interface FoldOptions {
 export function foldLedger(entries: LedgerEntries, options: FoldOptions): Ledger {
   const runs = entries.runs.filter((run) => run.asOf < options.now).toSorted((a, b) => a.asOf - b.asOf);
   const [firstDamage] = entries.damaged;
+  const { records, retired = [] } = entries;
   return {
     damage:
       firstDamage === undefined
         ? undefined
         : `${firstDamage.key} ${firstDamage.why}${entries.damaged.length > 1 ? ` (and ${entries.damaged.length - 1} more)` : ''}`,
-    clusters: foldClusters(entries.records, runs, options),
-    ...foldRecords(entries.records),
+    clusters: foldClusters(records, retired, runs, options),
+    ...foldRecords(records, retired),
     sightings: foldSightings(runs, options.gracePeriodMs),
     condemned: new Set(
       runs.findLast((run) => run.complete && options.now - run.asOf >= options.gracePeriodMs)?.condemned ??
@@ -119,7 +129,7 @@ export function isSameCreation(a: Instant, b: Instant): boolean {
 
 interface Sight {
   readonly at: Instant;
-  /** `undefined`: an imported table says that the cluster lived once, and not when. */
+  /** `undefined`: an imported table or a retirement says that the cluster lived once, and not when. */
   readonly state: ClusterSeen['state'] | undefined;
   readonly name: string | undefined;
   readonly claims:
@@ -129,6 +139,7 @@ interface Sight {
 
 function foldClusters(
   records: readonly ClusterRecord[],
+  retired: readonly RetiredEntry[],
   runs: readonly RunEntry[],
   options: FoldOptions,
 ): Map<ClusterUid, KnownCluster> {
@@ -139,6 +150,9 @@ function foldClusters(
     else known.push(sight);
   };
   for (const record of records) see(record.cluster.uid, sightOfRecord(record, options.gracePeriodMs));
+  for (const entry of retired) {
+    for (const name of [undefined, ...entry.names]) see(entry.cluster, sightOfRetired(entry, name));
+  }
   for (const run of runs) {
     for (const cluster of run.clusters) see(cluster.uid, sightOfRun(run, cluster));
   }
@@ -184,6 +198,11 @@ function sightOfRecord(record: ClusterRecord, gracePeriodMs: number): Sight {
   };
 }
 
+/** That it was there keeps it known; when it was, its records said. */
+function sightOfRetired({ lastRecordedAt }: RetiredEntry, name: string | undefined): Sight {
+  return { at: lastRecordedAt, state: undefined, name, claims: undefined };
+}
+
 function sightOfRun(run: RunEntry, cluster: ClusterSeen): Sight {
   const list = run.claimLists.find((seen) => seen.cluster === cluster.uid);
   return {
@@ -219,6 +238,7 @@ function foldSights(uid: ClusterUid, sights: readonly Sight[]): KnownCluster {
 
 function foldRecords(
   records: readonly ClusterRecord[],
+  retired: readonly RetiredEntry[],
 ): Pick<Ledger, 'instances' | 'volumes' | 'instancesByName'> {
   const claims = new Map<ResourceId, RecordedClaim[]>();
   const listed = new Map<ResourceId, RecordedInstance[]>();
@@ -235,15 +255,23 @@ function foldRecords(
     }
     for (const instance of record.instances ?? []) {
       addListed(listed, instance);
-      instancesByName.set(instance.name, (instancesByName.get(instance.name) ?? new Set()).add(instance.id));
+      addName(instancesByName, instance);
       for (const volume of instance.volumes) addVolume(volumes, volume, instance);
     }
   }
+  for (const instance of retired.flatMap((entry) => entry.instances)) addName(instancesByName, instance);
   const instances = new Map<ResourceId, InstanceRecords>();
   for (const id of new Set([...claims.keys(), ...listed.keys()])) {
     instances.set(id, { claims: claims.get(id) ?? [], listed: listed.get(id) ?? [] });
   }
   return { instances, volumes, instancesByName };
+}
+
+function addName(
+  names: Map<string, Set<ResourceId>>,
+  { id, name }: { readonly id: ResourceId; readonly name: string },
+): void {
+  names.set(name, (names.get(name) ?? new Set()).add(id));
 }
 
 function addClaim(claims: Map<ResourceId, RecordedClaim[]>, id: ResourceId, claim: RecordedClaim): void {

@@ -6,6 +6,8 @@ import type { Readable } from '../terms/readable.ts';
 export interface NodeClaim {
   readonly name: string;
   readonly nodePool: string | undefined;
+  /** `status.providerID` as it stands, empty while there is none; what it points at is in {@link provider}. */
+  readonly providerId: string;
   readonly provider: ProviderRef;
   /** `metadata.deletionTimestamp` is set: its controller is to delete the instance. */
   readonly isTerminating: boolean;
@@ -22,7 +24,9 @@ export interface ClusterNode {
 
 export interface PersistentVolume {
   readonly name: string;
-  /** The volume behind it; `undefined` for one that is no block volume of the cloud. */
+  /** As it stands in the PersistentVolume; `undefined` for one that no driver for block volumes made. */
+  readonly volumeHandle: string | undefined;
+  /** The volume that the handle names; `undefined` for one that is no block volume of the cloud. */
   readonly volumeId: ResourceId | undefined;
 }
 

@@ -2,13 +2,14 @@ import type { Cloud, InstanceListing } from '../inventory/cloud.ts';
 import type { Cluster } from '../inventory/cluster.ts';
 import type { Instance } from '../inventory/instance.ts';
 import type { ClusterRecord, RecordedInstance, RecordedNodeClaim } from '../ledger/entries.ts';
+import { by } from '../ledger/order.ts';
 import type { ClusterWitness, NodeClaim } from '../ledger/witnesses.ts';
 import type { AuditFailure } from '../terms/failure.ts';
 import { type ClusterUid, type ResourceId, uid8Of } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
 import type { ProviderRef } from '../terms/provider-id.ts';
 import { type Readable, readable } from '../terms/readable.ts';
-import { absurd } from '../terms/words.ts';
+import { alteredAmong, type FirstListings } from './first-listings.ts';
 
 /** A cluster with what it was seen to own: what goes into one record. */
 export interface ClusterSight {
@@ -18,6 +19,8 @@ export interface ClusterSight {
   readonly witness: ClusterWitness | undefined;
   /** `undefined`: they could not be listed. */
   readonly instances: ReadonlyMap<ResourceId, Instance> | undefined;
+  /** Of instances that were recorded before. */
+  readonly first: FirstListings;
 }
 
 /**
@@ -65,7 +68,7 @@ function isNamedAfter(uid: ClusterUid, { nameMark }: Instance): boolean {
 
 /** Everything in one order, so that the same cluster seen twice gives the same record. */
 export function clusterRecord(
-  { uid, cluster, witness, instances }: ClusterSight,
+  { uid, cluster, witness, instances, first }: ClusterSight,
   now: Instant,
 ): ClusterRecord {
   return {
@@ -77,10 +80,11 @@ export function clusterRecord(
       ?.map(recordedNodeClaim)
       .toSorted(by((claim) => claim.name)),
     persistentVolumes: valueIfRead(witness?.persistentVolumes)
-      ?.map(({ name, volumeId }) => ({ name, volumeId }))
+      ?.map(({ name, volumeHandle, volumeId }) => ({ name, volumeHandle, volumeId }))
       .toSorted(by((volume) => volume.name)),
     instances:
       instances && [...instances.values()].map(recordedInstance).toSorted(by((instance) => instance.id)),
+    altered: alteredAmong(instances, first).toSorted(by((instance) => instance.id)),
   };
 }
 
@@ -88,21 +92,8 @@ export function valueIfRead<T>(reading: Readable<T> | undefined): T | undefined 
   return reading?.kind === 'read' ? reading.value : undefined;
 }
 
-function recordedNodeClaim({ name, nodePool, provider }: NodeClaim): RecordedNodeClaim {
-  return { name, nodePool, providerId: textOf(provider), provider };
-}
-
-function textOf(provider: ProviderRef): string {
-  switch (provider.kind) {
-    case 'instance':
-      return provider.id;
-    case 'unclear':
-      return provider.text;
-    case 'none':
-      return '';
-    default:
-      return absurd(provider);
-  }
+function recordedNodeClaim({ name, nodePool, providerId, provider }: NodeClaim): RecordedNodeClaim {
+  return { name, nodePool, providerId, provider };
 }
 
 function recordedInstance({ id, name, description, createdAt, volumes }: Instance): RecordedInstance {
@@ -121,8 +112,4 @@ function recordedInstance({ id, name, description, createdAt, volumes }: Instanc
       }))
       .toSorted(by((volume) => volume.id)),
   };
-}
-
-function by<T>(key: (item: T) => string): (a: T, b: T) => number {
-  return (a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b)));
 }

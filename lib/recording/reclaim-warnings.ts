@@ -1,8 +1,8 @@
 import type { DescriptionMark, Instance, NameMark } from '../inventory/instance.ts';
-import type { ClusterRecord, RecordedInstance } from '../ledger/entries.ts';
 import type { NodeClaim } from '../ledger/witnesses.ts';
 import { type ClusterUid, type ResourceId, uid8Of } from '../terms/ids.ts';
 import { absurd } from '../terms/words.ts';
+import type { FirstListings } from './first-listings.ts';
 
 /**
  * Karpenter will not reclaim this instance any more, and its NodeClaim still lives: now it can be set right. After the
@@ -13,62 +13,41 @@ export interface ReclaimWarning {
   readonly cluster: ClusterUid;
   readonly nodeClaim: string;
   readonly instanceId: ResourceId;
-  /** As the last record that differs has it; `undefined`: none does, yet it is not what Karpenter writes. */
+  /** When it was first recorded; `undefined`: it was so then too, or never recorded, yet Karpenter does not write this. */
   readonly was: string | undefined;
   readonly is: string;
 }
 
-/** The different ways in which each instance was listed before, oldest first. */
-export type EarlierListings = ReadonlyMap<ResourceId, readonly RecordedInstance[]>;
-
-export function earlierListings(records: readonly ClusterRecord[]): EarlierListings {
-  const listings = new Map<ResourceId, RecordedInstance[]>();
-  // Records of an unchanged cluster share one list: it is looked at once.
-  for (const instances of new Set(records.map((record) => record.instances))) {
-    if (instances === undefined) continue;
-    for (const instance of instances) {
-      const known = listings.get(instance.id);
-      if (known === undefined) listings.set(instance.id, [instance]);
-      else if (!known.some((other) => isNamedAlike(other, instance))) known.push(instance);
-    }
-  }
-  return listings;
-}
-
-function isNamedAlike(a: RecordedInstance, b: RecordedInstance): boolean {
-  return a.name === b.name && a.description === b.description;
-}
-
-/** What Karpenter can no longer reclaim among the instances that live NodeClaims point at. */
+/**
+ * What Karpenter can no longer reclaim among the instances that live NodeClaims point at. The right name follows from
+ * cluster and NodeClaim; of the right description only the beginning is known, and what was first recorded.
+ */
 export function reclaimWarnings(
   cluster: ClusterUid,
   claims: readonly NodeClaim[],
   instances: ReadonlyMap<ResourceId, Instance>,
-  earlier: EarlierListings,
+  first: FirstListings,
 ): readonly ReclaimWarning[] {
   return claims.flatMap((claim) => {
     const instance = claim.provider.kind === 'instance' ? instances.get(claim.provider.id) : undefined;
     if (instance === undefined) return [];
-    const before = earlier.get(instance.id)?.toReversed();
-    const subject = { cluster, nodeClaim: claim.name, instanceId: instance.id };
+    const { id, name, description } = instance;
+    const before = first.get(id);
+    const subject = { cluster, nodeClaim: claim.name, instanceId: id };
     const warnings: ReclaimWarning[] = [];
-    const nameBefore = before?.find((other) => other.name !== instance.name)?.name;
-    if (nameBefore !== undefined || !isNameOf(claim.name, cluster, instance.nameMark)) {
-      warnings.push({ code: 'renamed', ...subject, was: nameBefore, is: instance.name });
+    if (!isNameOf(claim.name, cluster, instance.nameMark)) {
+      warnings.push({ code: 'renamed', ...subject, was: otherThan(name, before?.name), is: name });
     }
-    const descriptionBefore = before?.find(
-      (other) => other.description !== instance.description,
-    )?.description;
-    if (descriptionBefore !== undefined || !isMarked(instance.descriptionMark)) {
-      warnings.push({
-        code: 'description-changed',
-        ...subject,
-        was: descriptionBefore,
-        is: instance.description,
-      });
+    const describedBefore = otherThan(description, before?.description);
+    if (describedBefore !== undefined || !isMarked(instance.descriptionMark)) {
+      warnings.push({ code: 'description-changed', ...subject, was: describedBefore, is: description });
     }
     return warnings;
   });
+}
+
+function otherThan(now: string, before: string | undefined): string | undefined {
+  return before === now ? undefined : before;
 }
 
 /** A name that the cloud cut off is no renamed one. */

@@ -12,7 +12,7 @@ export interface CheckResult {
     readonly finishedAt: string;
     /** The moment that was judged as of. */
     readonly asOf: string;
-    /** Everything that had to be read was read, and nothing contradicted itself. */
+    /** Everything that had to be read was read and judged, and nothing contradicted itself. */
     readonly complete: boolean;
     readonly project: { readonly name: string; readonly region: string; readonly id: string | null };
     readonly problems: readonly Problem[];
@@ -142,8 +142,12 @@ export interface Coverage {
   readonly records: RecordCoverage;
   readonly recorded: {
     readonly nodeClaims: number;
-    /** NodeClaims that pointed at an instance in no record: theirs are looked for by their marks only. */
+    /** NodeClaims without a provider ID in every record: theirs are looked for by their marks only. */
     readonly nodeClaimsWithoutInstance: number;
+    /** NodeClaims that pointed at something in which no record shows an instance's ID: it cannot be asked for. */
+    readonly nodeClaimsUnclear: number;
+    /** PersistentVolumes with a volume handle in which no record shows a volume's ID: it is no block volume, or cannot be asked for. */
+    readonly persistentVolumesUnclear: number;
     /** Recorded instances that no record listed: which volumes they had is not known. */
     readonly instancesWithoutVolumes: number;
   };
@@ -169,6 +173,8 @@ export interface RecordCoverage {
   readonly last: string | null;
   /** What Karpenter made after it is looked for by its marks only. */
   readonly nodeClaimsLastRead: string | null;
+  /** Its records are no longer read, since all that they had was proven gone; `null`: they are. */
+  readonly retired: { readonly at: string; readonly provenAt: string } | null;
   /** Which part of the ledger could not be read; `null`: none. */
   readonly damage: string | null;
 }
@@ -191,7 +197,9 @@ export const WITHHELD_REASONS = [
   'cluster-unreadable',
   'ledger-unreadable',
   'no-record',
+  'records-retired',
   'node-claims-never-recorded',
+  'node-claims-unclear',
   'recorded-remain',
   'marked-found',
   'owner-unknown',

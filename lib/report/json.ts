@@ -1,13 +1,14 @@
+import type { CheckResult } from './clearance.ts';
 import type { Finding, Report } from './report.ts';
 
 /** Raw in JSON, and yet something that a terminal acts on or a reader cannot see. */
 const UNSEEN = /[\u007f-\u009f\p{Zl}\p{Zp}\p{Cf}]/gu;
 
 /**
- * A report, or one finding of it, as JSON, two blanks deep, with a final newline. Keys stand in the order in which the
- * report was built. Characters that would act on a terminal are escaped, which changes nothing of what a parser reads.
+ * A report, one finding of it, or a check, as JSON, two blanks deep, with a final newline. Keys stand in the order in
+ * which it was built. Characters that would act on a terminal are escaped, which changes nothing of what a parser reads.
  */
-export function writeJson(report: Report | Finding): string {
+export function writeJson(report: Report | Finding | CheckResult): string {
   return `${JSON.stringify(report, undefined, 2).replace(UNSEEN, escaped)}\n`;
 }
 

@@ -18,7 +18,11 @@ import { INSTANCE_RULES, VOLUME_RULES } from './texts.ts';
 
 /** The JSON Schema (draft 2020-12) of a report: what {@link Report} says, and no more. */
 export function reportSchema(): z.core.JSONSchema.BaseSchema {
-  return z.toJSONSchema(report, {
+  return jsonSchemaOf(report);
+}
+
+export function jsonSchemaOf(type: z.ZodType): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(type, {
     target: 'draft-2020-12',
     override: ({ jsonSchema }) => {
       // The format says it all but the zone; zod's own pattern says it all once more, in 300 characters.
@@ -27,7 +31,7 @@ export function reportSchema(): z.core.JSONSchema.BaseSchema {
   });
 }
 
-const time = z.iso.datetime().meta({ description: 'A moment, ISO 8601 in UTC.' });
+export const time = z.iso.datetime().meta({ description: 'A moment, ISO 8601 in UTC.' });
 const text = z.string();
 const count = z.int().min(0);
 const amount = z.number().min(0);
@@ -49,7 +53,7 @@ const project: z.ZodType<ReportedProject> = z.strictObject({
   listed,
 });
 
-const problem: z.ZodType<Problem> = z.strictObject({
+export const problem: z.ZodType<Problem> = z.strictObject({
   code: z.enum(FAILURE_CODES),
   project: text,
   message: text.meta({ description: 'What happened, in one sentence.' }),
@@ -137,7 +141,7 @@ const cost: z.ZodType<FindingCost> = z.strictObject({
   lingering: z.strictObject({ min: amount, max: amount }).nullable(),
 });
 
-const finding: z.ZodType<Finding> = z
+export const finding: z.ZodType<Finding> = z
   .strictObject({
     resource,
     verdict: z.enum(VERDICTS),

@@ -94,7 +94,7 @@ function notShown({ texts, ...page }: Page, groups: readonly Group[]): readonly 
 }
 
 /** Each next step once, with how many it is for, and what holds whatever the step is. */
-function nextSteps(page: Page, shown: readonly Finding[]): readonly string[] {
+export function nextSteps(page: Page, shown: readonly Finding[]): readonly string[] {
   const { texts, columns } = page;
   const counts = new Map<NextStepKey, Record<'instance' | 'volume', number>>();
   for (const { nextStep, resource, verdict, ignored } of shown) {

@@ -1,7 +1,15 @@
 import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import type { Keyring } from '../../lib/signing/keyring.ts';
 import { parseKeyring } from '../../lib/signing/keyring-text.ts';
-import type { Cut, DescriptionEnd, DescriptionStart, Fact } from '../../lib/signing/scheme.ts';
+import type {
+  Cut,
+  DescriptionEnd,
+  DescriptionStart,
+  Fact,
+  FieldCheck,
+  PayloadPart,
+  SignatureScheme,
+} from '../../lib/signing/scheme.ts';
 import { signedInstance } from '../../lib/signing/signed-instance.ts';
 import type { ClaimedInstance } from '../../lib/signing/standing.ts';
 import { type Chance, chance } from '../../lib/simulator/random.ts';
@@ -167,12 +175,7 @@ function signatureText(payload: string, key: TestKey, { algorithm, encoding, pad
 }
 
 function ed25519(payload: string, seed: Buffer): Buffer {
-  const d = seed.toString('base64url');
-  // Node wants the public half of a JWK too and derives the right one from `d`.
-  const der = Buffer.concat([
-    Buffer.from('302e020100300506032b657004220420', 'hex'),
-    Buffer.from(d, 'base64url'),
-  ]);
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
   return sign(null, Buffer.from(payload), createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
 }
 
@@ -217,7 +220,7 @@ export function someSamples(
   });
 }
 
-const START: RecipePart = { from: 'start', to: 'before-signature' };
+export const START: RecipePart = { from: 'start', to: 'before-signature' };
 
 /** Five providers of varied shape, and what they do differently. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {
@@ -273,7 +276,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     algorithm: 'ed25519',
     encoding: 'base64url',
   },
-  'six parts, SHA-384 in upper-case hex': {
+  'five parts, whole SHA-384 in upper-case hex': {
     fields: [
       ['k', 'key-id'],
       ['s', 'signature'],
@@ -284,12 +287,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       { fact: 'nodeclaim-name' },
       { fact: 'zone' },
       { fact: 'instance-type' },
-      { fact: 'project-id' },
     ],
     separator: ',',
     algorithm: 'sha384',
     encoding: 'hex-upper',
-    cut: { unit: 'bytes', length: 16 },
   },
 };
 
@@ -304,3 +305,32 @@ export const OUTSIDE: Recipe = {
   algorithm: 'sha256',
   encoding: 'base64url',
 };
+
+/** The scheme that says what a recipe does, written down by hand as it were. */
+export function schemeOfRecipe(recipe: Recipe): SignatureScheme {
+  const { algorithm, encoding, padded, cut, separator } = recipe;
+  const fieldOf = (wanted: FieldSource) => recipe.fields.find(([, says]) => says === wanted)?.[0];
+  const end: readonly PayloadPart[] = recipe.terminated ? [{ kind: 'literal', text: '' }] : [];
+  return {
+    algorithm: algorithm === 'ed25519' ? algorithm : `hmac-${algorithm}`,
+    signature: { field: fieldOf('signature') ?? '', encoding, padded: padded ?? false, cut },
+    keyIdField: fieldOf('key-id'),
+    payload: { parts: [...recipe.parts.map(payloadPart), ...end], separator },
+    layout: [
+      { field: 'v', check: { kind: 'text', text: '1' } },
+      { field: 'm', check: { kind: 'text', text: 'karpenter' } },
+      ...recipe.fields.map(([field, says]) => ({ field, check: fieldCheck(says) })),
+    ],
+  };
+}
+
+function payloadPart(part: RecipePart): PayloadPart {
+  if ('fact' in part) return { kind: 'fact', fact: part.fact };
+  if ('field' in part) return { kind: 'field', field: part.field };
+  return 'text' in part ? { kind: 'literal', text: part.text } : { kind: 'description', ...part };
+}
+
+function fieldCheck(says: FieldSource): FieldCheck {
+  if (typeof says === 'string') return { kind: 'none' };
+  return 'fact' in says ? { kind: 'fact', fact: says.fact } : { kind: 'text', text: says.text };
+}

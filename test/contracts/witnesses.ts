@@ -47,6 +47,7 @@ const NODE: ClusterNode = {
 const CLAIM: NodeClaim = {
   name: 'default-x7k2p',
   nodePool: 'default',
+  providerId: `kakaocloud:///kr-central-2-a/${INSTANCE.toUpperCase()}`,
   provider: { kind: 'instance', id: INSTANCE },
   isTerminating: false,
 };
@@ -77,12 +78,13 @@ export function witnessesContract(name: string, stage: (world: WitnessWorld) => 
             { ...NODE, name: 'node-3', provider: { kind: 'unclear', text: 'kakaocloud:///somewhere' } },
           ],
           persistentVolumes: [
-            { name: 'pv-1', volumeId: VOLUME },
-            { name: 'pv-2', volumeId: undefined },
+            { name: 'pv-1', volumeHandle: `zone-a/${VOLUME}`, volumeId: VOLUME },
+            { name: 'pv-2', volumeHandle: 'nfs.example/share', volumeId: undefined },
+            { name: 'pv-3', volumeHandle: undefined, volumeId: undefined },
           ],
           nodeClaims: [
             CLAIM,
-            { ...CLAIM, name: 'default-launch', provider: { kind: 'none' } },
+            { ...CLAIM, name: 'default-launch', providerId: '', provider: { kind: 'none' } },
             { ...CLAIM, name: 'default-going', isTerminating: true, nodePool: undefined },
           ],
         }),
@@ -99,15 +101,16 @@ export function witnessesContract(name: string, stage: (world: WitnessWorld) => 
         persistentVolumes: {
           kind: 'read',
           value: [
-            { name: 'pv-1', volumeId: VOLUME },
-            { name: 'pv-2', volumeId: undefined },
+            { name: 'pv-1', volumeHandle: `zone-a/${VOLUME}`, volumeId: VOLUME },
+            { name: 'pv-2', volumeHandle: 'nfs.example/share', volumeId: undefined },
+            { name: 'pv-3', volumeHandle: undefined, volumeId: undefined },
           ],
         },
         nodeClaims: {
           kind: 'read',
           value: [
             CLAIM,
-            { ...CLAIM, name: 'default-launch', provider: { kind: 'none' } },
+            { ...CLAIM, name: 'default-launch', providerId: '', provider: { kind: 'none' } },
             { ...CLAIM, name: 'default-going', isTerminating: true, nodePool: undefined },
           ],
         },
@@ -129,7 +132,7 @@ export function witnessesContract(name: string, stage: (world: WitnessWorld) => 
         const { witnesses, address } = await staged(
           world({
             nodes: [NODE],
-            persistentVolumes: [{ name: 'pv-1', volumeId: VOLUME }],
+            persistentVolumes: [{ name: 'pv-1', volumeHandle: VOLUME, volumeId: VOLUME }],
             nodeClaims: [CLAIM],
             [list]: 'unreadable',
           }),

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type DecodedEntry,
-  decodeEntry,
-  encodeEntry,
-  type StoredEntry,
-  type UnchangedEntry,
-} from '../../lib/ledger/codec.ts';
-import type { ClusterRecord, RunEntry } from '../../lib/ledger/entries.ts';
+import { type DecodedEntry, decodeEntry, encodeEntry } from '../../lib/ledger/codec.ts';
+import type { DeltaEntry } from '../../lib/ledger/delta.ts';
+import type {
+  ClusterRecord,
+  FactsEntry,
+  GoneEntry,
+  RetiredEntry,
+  RunEntry,
+} from '../../lib/ledger/entries.ts';
+import type { StoredEntry, UnchangedEntry } from '../../lib/ledger/schemas.ts';
 import { instantFromMs } from '../../lib/terms/instants.ts';
 import { aClusterUid, anId, aRecord, aRecordedNodeClaim, aRun, at } from '../builders/ledger.ts';
 
@@ -18,8 +20,9 @@ const whyOf = (decoded: DecodedEntry) => (decoded.kind === 'damaged' ? decoded.w
 
 const UNCHANGED: UnchangedEntry = {
   kind: 'unchanged',
+  cluster: aClusterUid(),
   recordedAt: at('2026-11-01T01:00:00Z'),
-  of: '20261101T000000.000Z-0123456789abcdef.json',
+  of: '20261101T000000.000Z-0123456789abcdef',
   claims: 100,
 };
 
@@ -94,24 +97,50 @@ const instance = recordOf({
   ),
 });
 
+const persistentVolume = recordOf({
+  name: text,
+  volumeHandle: orUnknown(text),
+  volumeId: orUnknown(id),
+});
+
+const cluster = recordOf({
+  uid,
+  id: orUnknown(id),
+  name: orUnknown(text),
+  phase: orUnknown(text),
+  createdAt: orUnknown(instant),
+});
+
+const altered = several(recordOf({ id, name: text, description: text }));
+
 const record: fc.Arbitrary<ClusterRecord> = recordOf({
   kind: fc.constant('record'),
   recordedAt: instant,
   source: fc.constantFrom('live', 'import'),
-  cluster: recordOf({
-    uid,
-    id: orUnknown(id),
-    name: orUnknown(text),
-    phase: orUnknown(text),
-    createdAt: orUnknown(instant),
-  }),
+  cluster,
   nodeClaims: orUnknown(several(nodeClaim)),
-  persistentVolumes: orUnknown(several(recordOf({ name: text, volumeId: orUnknown(id) }))),
+  persistentVolumes: orUnknown(several(persistentVolume)),
   instances: orUnknown(several(instance)),
+  altered,
+});
+
+const changeOf = <T>(arbitrary: fc.Arbitrary<T>) =>
+  orUnknown(recordOf({ set: several(arbitrary), removed: several(text) }));
+
+const delta: fc.Arbitrary<DeltaEntry> = recordOf({
+  kind: fc.constant('delta'),
+  recordedAt: instant,
+  of: text,
+  cluster,
+  nodeClaims: changeOf(nodeClaim),
+  persistentVolumes: changeOf(persistentVolume),
+  instances: changeOf(instance),
+  altered,
 });
 
 const unchanged: fc.Arbitrary<UnchangedEntry> = recordOf({
   kind: fc.constant('unchanged'),
+  cluster: uid,
   recordedAt: instant,
   of: text,
   claims: orUnknown(fc.nat()),
@@ -133,7 +162,71 @@ const run: fc.Arbitrary<RunEntry> = recordOf({
   volumesElsewhere: several(recordOf({ volumeId: id, instanceId: id })),
 });
 
-const entry: fc.Arbitrary<StoredEntry> = fc.oneof(record, unchanged, run);
+const json = fc.dictionary(
+  fc.string().filter((key) => key !== '__proto__'),
+  fc.jsonValue(),
+  {
+    maxKeys: 4,
+    noNullPrototype: true,
+  },
+);
+const objects = orUnknown(
+  recordOf({
+    readAt: instant,
+    there: fc.dictionary(fc.stringMatching(/^[a-z0-9.-]+$/), text, { maxKeys: 4, noNullPrototype: true }),
+    news: several(recordOf({ name: text, object: json })),
+  }),
+);
+
+const facts: fc.Arbitrary<FactsEntry> = recordOf({
+  kind: fc.constant('facts'),
+  recordedAt: instant,
+  cluster: uid,
+  provider: orUnknown(
+    recordOf({
+      readAt: instant,
+      installation: fc.oneof(
+        recordOf({ kind: fc.constant('installed' as const), chart: orUnknown(text), images: several(text) }),
+        fc.constant({ kind: 'not-installed' as const }),
+      ),
+    }),
+  ),
+  nodeClaims: objects,
+  nodePools: objects,
+  nodeClasses: objects,
+  warnings: orUnknown(
+    several(
+      recordOf({
+        name: text,
+        about: text,
+        reason: text,
+        message: text,
+        count: orUnknown(fc.nat()),
+        lastSeenAt: orUnknown(text),
+      }),
+    ),
+  ),
+  redactions: several(text),
+});
+
+const gone: fc.Arbitrary<GoneEntry> = recordOf({
+  kind: fc.constant('gone'),
+  cluster: uid,
+  provenAt: instant,
+  lastRecordedAt: instant,
+});
+
+const retired: fc.Arbitrary<RetiredEntry> = recordOf({
+  kind: fc.constant('retired'),
+  cluster: uid,
+  retiredAt: instant,
+  provenAt: instant,
+  lastRecordedAt: instant,
+  names: several(text),
+  instances: several(recordOf({ id, name: text })),
+});
+
+const entry: fc.Arbitrary<StoredEntry> = fc.oneof(record, delta, unchanged, run, facts, gone, retired);
 
 describe('an entry', () => {
   it('comes back as it was written', () => {
@@ -151,8 +244,9 @@ describe('an entry', () => {
         format: 'karpenter-orphan-audit/ledger',
         version: 1,
         kind: 'unchanged',
+        cluster: aClusterUid(),
         recordedAt: '2026-11-01T01:00:00Z',
-        of: '20261101T000000.000Z-0123456789abcdef.json',
+        of: '20261101T000000.000Z-0123456789abcdef',
         claims: 100,
       }),
     );
@@ -266,7 +360,8 @@ describe('a damaged file', () => {
     ],
     [
       'a blank ID',
-      (body) => Object.assign(body, { persistentVolumes: [{ name: 'a', volumeId: ' ' }] }),
+      (body) =>
+        Object.assign(body, { persistentVolumes: [{ name: 'a', volumeHandle: null, volumeId: ' ' }] }),
       /" " is no ID/,
     ],
     ['version 0', (body) => Object.assign(body, { version: 0 }), /format or version/],

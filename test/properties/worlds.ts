@@ -148,6 +148,7 @@ function addNode(world: World, cluster: SomeCluster, nodeClaim: string): void {
       cluster.claims.push({
         name: nodeClaim,
         nodePool: 'general',
+        providerId: '',
         provider: { kind: 'none' },
         isTerminating: false,
       });
@@ -206,6 +207,7 @@ function claim(world: World, cluster: SomeCluster, name: string, id: ResourceId)
   cluster.claims.push({
     name,
     nodePool: 'general',
+    providerId: id,
     provider: { kind: 'instance', id },
     isTerminating: world.random.chance(0.1),
   });
@@ -257,7 +259,7 @@ function addPeoples(world: World): void {
     const isLoose = volume.instanceId === undefined;
     const living = world.clusters.find(({ life }) => life === 'alive');
     if (!isLoose || living === undefined || !random.chance(0.1)) continue;
-    living.persistentVolumes.push({ name: `pv-${volume.id}`, volumeId: volume.id });
+    living.persistentVolumes.push({ name: `pv-${volume.id}`, volumeHandle: volume.id, volumeId: volume.id });
     world.say(volume.id, true, false, 'a PersistentVolume by now');
   }
 }
@@ -291,6 +293,7 @@ async function writeRecords(world: World): Promise<void> {
         createdAt,
         volumes,
       })),
+      altered: [],
     });
   }
 }

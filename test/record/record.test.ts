@@ -7,17 +7,19 @@ import { importTable, type RecordOptions, record } from '../../lib/record.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { HOUR_MS, plusMs } from '../../lib/terms/instants.ts';
 import { type FakeCluster, fakeWitnesses } from '../builders/fake-witnesses.ts';
+import { aNodeClaim } from '../builders/inventory.ts';
 import {
   aClusterUid,
   anId,
   aRecord,
   aRecordedCluster,
   aRecordedInstance,
+  aRecordedPersistentVolume,
   aRecordedVolume,
   at,
 } from '../builders/ledger.ts';
 import { memoryStore } from '../builders/memory-store.ts';
-import { aCluster, aNodeClaim, anAttachedVolume, anInstance, fakeCloud } from './world.ts';
+import { aCluster, anAttachedVolume, anInstance, fakeCloud } from './world.ts';
 
 const NOW = at('2026-11-01T00:00:00Z');
 const UID = aClusterUid();
@@ -77,7 +79,7 @@ describe('record', () => {
       {
         name: 'general-7k2lq',
         nodePool: 'general',
-        providerId: anId(1),
+        providerId: `kakaocloud:///kr-central-2-a/${anId(1)}`,
         provider: { kind: 'instance', id: anId(1) },
       },
     ];
@@ -105,7 +107,7 @@ describe('record', () => {
     const instances = [0, 1, 2].map((n) =>
       anInstance({ id: anId(n), volumes: [anAttachedVolume({ id: anId(9) }), anAttachedVolume()] }),
     );
-    const nodePersistentVolumes = ['pvc-1', 'pvc-2'].map((name) => ({ name, volumeId: undefined }));
+    const nodePersistentVolumes = ['pvc-1', 'pvc-2'].map((name) => aRecordedPersistentVolume({ name }));
     const world = aWorld({
       instances,
       witnesses: { shop: { nodeClaims: claims, persistentVolumes: nodePersistentVolumes } },
@@ -137,8 +139,9 @@ describe('record', () => {
 
   it('keeps PersistentVolumes, also those that are no block volume', async () => {
     const persistentVolumes = [
-      { name: 'pvc-1', volumeId: anId(0x201) },
-      { name: 'pvc-2', volumeId: undefined },
+      { name: 'pvc-1', volumeHandle: `zone-a/${anId(0x201)}`, volumeId: anId(0x201) },
+      { name: 'pvc-2', volumeHandle: 'nfs.example/share', volumeId: undefined },
+      { name: 'pvc-3', volumeHandle: undefined, volumeId: undefined },
     ];
     const world = aWorld({ witnesses: { shop: { ...CLAIMED, persistentVolumes } } });
     await world.record();
@@ -357,7 +360,7 @@ describe('what record could not read', () => {
     const lab = aCluster({ name: 'lab', uid: aClusterUid('9e363260') });
     const world = aWorld({ clusters: [lab, aCluster()] });
     const { records, problems } = await world.record();
-    expect(codesOf(problems)).toEqual(['connection-failed', 'connection-failed', 'connection-failed']);
+    expect(codesOf(problems)).toEqual(['connection-failed']);
     expect(records).toMatchObject([
       { cluster: { name: 'lab' }, nodeClaims: undefined },
       { cluster: { name: 'shop' }, nodeClaims: 1 },
@@ -413,8 +416,11 @@ describe('a ledger in a bad state', () => {
       now: plusMs(NOW, HOUR_MS),
       clustersWithoutWitness: new Set(['lab']),
     });
-    expect(records).toMatchObject([{ cluster: { name: 'lab' } }]);
-    expect(new Set(problems)).toEqual(new Set([failure]));
+    expect(records).toMatchObject([
+      { cluster: { name: 'shop' }, written: 'record' },
+      { cluster: { name: 'lab' }, written: 'record' },
+    ]);
+    expect(problems).toEqual([failure]);
   });
 
   it('still warns when it cannot be written', async () => {
@@ -477,14 +483,44 @@ describe('record warns, while it can still be set right,', () => {
     }
   });
 
-  it('with the last text that differs', async () => {
+  it('with the text that was first recorded, however often it changed since', async () => {
     const world = aWorld();
     for (const [hour, name] of [NAME, 'first', 'second', 'third', 'third'].entries()) {
       world.cloud.instances = [anInstance({ name })];
       await world.record({ now: plusMs(NOW, hour * HOUR_MS) });
     }
     const { warnings } = await world.record({ now: plusMs(NOW, 9 * HOUR_MS) });
-    expect(warnings).toMatchObject([{ code: 'renamed', was: 'second', is: 'third' }]);
+    expect(warnings).toMatchObject([{ code: 'renamed', was: NAME, is: 'third' }]);
+  });
+
+  it('until it is set right', async () => {
+    const world = aWorld();
+    const altered = anInstance({ name: 'my-server', description: `${DESCRIPTION};team=shop` });
+    const codes: string[][] = [];
+    for (const [hour, instance] of [anInstance(), altered, altered, anInstance(), anInstance()].entries()) {
+      world.cloud.instances = [instance];
+      const { warnings } = await world.record({ now: plusMs(NOW, hour * HOUR_MS) });
+      codes.push(warnings.map((warning) => warning.code));
+    }
+    expect(codes).toEqual([
+      [],
+      ['renamed', 'description-changed'],
+      ['renamed', 'description-changed'],
+      [],
+      [],
+    ]);
+  });
+
+  it('also when the instances could not be listed in between', async () => {
+    const world = aWorld();
+    await world.record();
+    for (const hour of [1, 2, 3]) {
+      world.cloud.instances = UNREADABLE;
+      await world.record({ now: plusMs(NOW, hour * HOUR_MS) });
+    }
+    world.cloud.instances = [anInstance({ description: `${DESCRIPTION};team=shop` })];
+    const { warnings } = await world.record({ now: plusMs(NOW, 9 * HOUR_MS) });
+    expect(warnings).toMatchObject([{ code: 'description-changed', was: DESCRIPTION }]);
   });
 
   it('of one whose NodeClaim is being deleted: there it is most urgent', async () => {

@@ -1,7 +1,6 @@
 import type { Cloud } from '../../lib/inventory/cloud.ts';
 import type { Cluster } from '../../lib/inventory/cluster.ts';
 import type { AttachedVolume, Instance, NameMark } from '../../lib/inventory/instance.ts';
-import type { NodeClaim } from '../../lib/ledger/witnesses.ts';
 import type { AuditFailure } from '../../lib/terms/failure.ts';
 import { type ResourceId, uid8 } from '../../lib/terms/ids.ts';
 import { aClusterUid, anId, at } from '../builders/ledger.ts';
@@ -15,16 +14,6 @@ export function aCluster(over: Partial<Cluster> = {}): Cluster {
     isDeleting: false,
     createdAt: at('2026-05-30T08:12:44Z'),
     endpoint: { host: `${aClusterUid()}-public.ke.kr-central-2.kakaocloud.com`, port: 443 },
-    ...over,
-  };
-}
-
-export function aNodeClaim(over: Partial<NodeClaim> = {}): NodeClaim {
-  return {
-    name: 'general-7k2lq',
-    nodePool: 'general',
-    provider: { kind: 'instance', id: anId(1) },
-    isTerminating: false,
     ...over,
   };
 }

@@ -52,14 +52,15 @@ type Reading<G> =
  *
  * Offsets shift when rows come and go between two pages: one row is skipped, another is there twice, and the sum may
  * still be right. A reading counts as whole when every answer named the same total and had exactly the rows it should
- * have, and as many different rows came as the total says. That alone does not prove that a row which lived all the
- * while was seen: a row seen may have gone, and another have come in its place. What does prove it:
+ * have, and as many different rows came as the total says. Alone, that does not prove that a row which lived all the
+ * while was seen: a row that was seen may have gone, and one just born may have come in its place. What proves it:
  *
- * - All rows came in one answer; or
- * - no row was born that still lives. New rows come last, for the rows are sorted by creation time: the last row is
- *   read before all others, and again after them. As the total is the same, none has gone either; or
- * - where the order is not the one that was asked for, or no total is named, two readings in a row had the same rows.
- *   Had one row gone, the second could not have it; had none gone, there was no place for one not seen.
+ * - All rows came in one answer. Or:
+ * - Every row is dated, and they came in the order of their creation, as asked for. The last page is read before all
+ *   others: what is born later was created later than its last row, and would be out of order before it. Hence all rows
+ *   that came lived when the last page was read; and there were no more, for that page named as many. Or:
+ * - Two readings in a row had the same rows, where the order is another or no total is named. All of them lived in
+ *   between, and the total left no place for one more.
  *
  * Whatever an earlier reading had and the last one lacks is asked for by its ID: a list that lacks what a GET finds
  * is not whole.
@@ -106,7 +107,7 @@ async function agreeing<G extends Gathering>(
   const missing: ResourceId[] = [];
   for (const id of seen) if (!gathering.ids.has(id) && !gone.has(id)) missing.push(id);
   let found: ResourceId | undefined;
-  await pLimit(list.concurrency).map(missing, async (id) => {
+  await inParallel(list.concurrency, missing, async (id) => {
     if (found !== undefined) return;
     if (await isThere(id)) found = id;
     else gone.add(id);
@@ -148,24 +149,10 @@ async function readPages<G extends Gathering>(
   const offsets = Array.from({ length: Math.ceil(total / pageLength) }, (_, index) => index * pageLength);
   const lastIndex = offsets.length - 1;
   await readAt(lastIndex * pageLength, lastIndex);
-  await pLimit(list.concurrency).map(offsets.slice(0, -1), readAt);
-  fault ??= await tailFault(list, total, pages[lastIndex]?.lastId);
+  await inParallel(list.concurrency, offsets.slice(0, -1), readAt);
   if (fault !== undefined) return broken(gathering, fault);
   const doubt = isInOrder(pages) ? undefined : 'the rows did not come in the order of their creation';
   return { kind: 'whole', gathering, doubt };
-}
-
-/** Whether the last row is another one than before: then a row was born meanwhile. */
-async function tailFault(
-  list: PagedList<Gathering>,
-  total: number,
-  lastId: ResourceId | undefined,
-): Promise<string | undefined> {
-  const offset = total - 1;
-  const page = await list.readPage(offset, 1, takeAll(list.begin(), offset));
-  const fault = pageFault(page, offset, 1, total);
-  if (fault !== undefined || page.lastId === lastId) return fault;
-  return `the last row was ${lastId} at first and ${page.lastId} in the end`;
 }
 
 /** Without a total only an empty page says where a list ends, and the pages have to be read one after another. */
@@ -187,13 +174,8 @@ async function readUntilEmpty<G extends Gathering>(list: PagedList<G>, gathering
 interface TakenPage {
   readonly rows: number;
   readonly total: number | undefined;
-  /** Of the first and the last row that have a creation time. */
-  readonly firstCreated: string | undefined;
-  readonly lastCreated: string | undefined;
-  readonly isAscending: boolean;
-  /** The last row itself has a creation time, so that its place in the order is known. */
-  readonly endsDated: boolean;
-  readonly lastId: ResourceId | undefined;
+  /** `undefined`: a row has no creation time, or was created earlier than the one before. */
+  readonly created: { readonly first: string; readonly last: string } | undefined;
   /** A row that was there before, here or in another page. */
   readonly repeated: ResourceId | undefined;
 }
@@ -204,26 +186,21 @@ function takeAll(gathering: Gathering, offset: number): (page: Page) => TakenPag
 
 function takePage(gathering: Gathering, offset: number, { rows, total }: Page): TakenPage {
   const { ids } = gathering;
-  let firstCreated: string | undefined;
-  let lastCreated: string | undefined;
-  let isAscending = true;
+  const first = createdAtOf(rows[0]);
+  let last = first;
   let repeated: ResourceId | undefined;
-  let lastId: ResourceId | undefined;
   let index = 0;
   for (const row of rows) {
     const before = ids.size;
     const ordinal = gathering.take(row, offset, index);
-    index += 1;
     if (ids.size === before) repeated ??= ids.at(ordinal);
-    if (index === rows.length) lastId = ids.at(ordinal);
     const createdAt = createdAtOf(row);
-    if (createdAt === undefined) continue;
-    if (lastCreated !== undefined && isEarlier(createdAt, lastCreated)) isAscending = false;
-    firstCreated ??= createdAt;
-    lastCreated = createdAt;
+    const isOutOfOrder = createdAt === undefined || last === undefined || isEarlier(createdAt, last);
+    last = isOutOfOrder ? undefined : createdAt;
+    index += 1;
   }
-  const endsDated = parseInstant(createdAtOf(rows.at(-1))) !== undefined;
-  return { rows: rows.length, total, firstCreated, lastCreated, isAscending, endsDated, lastId, repeated };
+  const created = first === undefined || last === undefined ? undefined : { first, last };
+  return { rows: rows.length, total, created, repeated };
 }
 
 /** Every list is sorted by this field, and every kind of row has it. */
@@ -232,15 +209,20 @@ function createdAtOf(row: unknown): string | undefined {
   return typeof row.created_at === 'string' ? row.created_at : undefined;
 }
 
-/** Whether the creation times ascend over all pages, as was asked for, up to the very last row. */
+/**
+ * Whether the creation times ascend over all pages. Those of the last page have to end later than all others: times may
+ * be as coarse as a second, and what was born in the same one must not pass for older.
+ */
 function isInOrder(pages: readonly TakenPage[]): boolean {
   let last: string | undefined;
-  for (const { firstCreated, lastCreated, isAscending } of pages) {
-    if (!isAscending) return false;
-    if (firstCreated !== undefined && last !== undefined && isEarlier(firstCreated, last)) return false;
-    last = lastCreated ?? last;
+  for (const [index, { created }] of pages.entries()) {
+    if (created === undefined) return false;
+    if (last !== undefined && isEarlier(created.first, last)) return false;
+    const isLastPage = index === pages.length - 1;
+    if (isLastPage && last !== undefined && !isEarlier(last, created.last)) return false;
+    last = created.last;
   }
-  return pages.at(-1)?.endsDated === true;
+  return true;
 }
 
 /** Times of one form compare as texts; the forms differ only where rows are of different age, if at all. */
@@ -266,6 +248,20 @@ function wrongCount(offset: number, came: number, belong: number): string {
 
 function broken<G>(gathering: G, why: string): Reading<G> {
   return { kind: 'broken', gathering, code: 'listing-unstable', why };
+}
+
+/** What fails stops the others that have not begun. */
+async function inParallel<T>(
+  concurrency: number,
+  items: readonly T[],
+  act: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const limit = pLimit(concurrency);
+  try {
+    await limit.map(items, act);
+  } finally {
+    limit.clearQueue();
+  }
 }
 
 function addAll(to: IdSet, from: IdSet): void {

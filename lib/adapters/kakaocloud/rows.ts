@@ -52,7 +52,6 @@ function readAttachedVolume(row: AttachedVolumeRow): AttachedVolume {
 export function readVolume(row: VolumeRow): Volume {
   const name = row.name ?? '';
   const reading = volumeReading(row.status ?? undefined);
-  const instanceId = resourceId(row.instance_id);
   return {
     kind: 'volume',
     id: rowId(row),
@@ -65,10 +64,9 @@ export function readVolume(row: VolumeRow): Volume {
     volumeType: row.volume_type ?? undefined,
     availabilityZone: row.availability_zone ?? undefined,
     projectId: row.project_id ?? undefined,
-    instanceId,
+    instanceId: resourceId(row.instance_id),
     instanceName: row.instance_name ?? undefined,
-    saysAttached:
-      instanceId === undefined && (reading.state === 'in-use' || word(row.attach_status) === 'attached'),
+    saysAttached: reading.state === 'in-use' || word(row.attach_status) === 'attached',
     bearsKarpenterName: bearsKarpenterName(row),
     kubernetesMark: kubernetesVolumeMark(name, row.metadata ?? {}),
   };

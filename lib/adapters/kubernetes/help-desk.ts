@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import type { ClusterAddress } from '../../ledger/witnesses.ts';
+import type {
+  HelpDesk,
+  HelpDeskFacts,
+  ProviderInstallation,
+  RawObject,
+  WarningEvent,
+} from '../../ledger/help-desk.ts';
 import { asFailure } from '../../terms/failure.ts';
-import { type Readable, readable, unreadable } from '../../terms/readable.ts';
+import { readable, unreadable } from '../../terms/readable.ts';
 import { jsonOf, statusFailure, unreadableAnswer } from './answers.ts';
 import {
   CLUSTER_EVENTS,
@@ -18,42 +24,7 @@ import { listWhole } from './listing.ts';
 import type { KubernetesOptions } from './options.ts';
 import { servedVersions, typeMissing } from './versions.ts';
 
-/** A Kubernetes object as it came, but for `managedFields`, which nobody reads, and in kubectl's order. */
-export interface RawObject {
-  readonly name: string;
-  readonly object: Readonly<Record<string, unknown>>;
-}
-
-export interface WarningEvent {
-  readonly name: string;
-  /** `NodeClaim default-x7k2p`. */
-  readonly about: string;
-  readonly reason: string;
-  readonly message: string;
-  readonly count: number | undefined;
-  /** As it came, RFC 3339. */
-  readonly lastSeenAt: string | undefined;
-}
-
-/** What is installed as the Karpenter provider. */
-export type ProviderInstallation =
-  | { readonly kind: 'installed'; readonly chart: string | undefined; readonly images: readonly string[] }
-  | { readonly kind: 'not-installed' };
-
-/** What the help desk asks for, besides what the ledger knows (karpenter-on-kakaocloud, "help desk"). */
-export interface HelpDeskFacts {
-  readonly nodeClaims: Readable<readonly RawObject[]>;
-  readonly nodePools: Readable<readonly RawObject[]>;
-  readonly nodeClasses: Readable<readonly RawObject[]>;
-  readonly warnings: Readable<readonly WarningEvent[]>;
-  readonly provider: Readable<ProviderInstallation>;
-}
-
-export interface HelpDesk {
-  /** Never rejects: what cannot be read is `unreadable` in its place. No Secret is read. */
-  gather(cluster: ClusterAddress): Promise<HelpDeskFacts>;
-}
-
+/** What clusters say for the help desk, by the Kubernetes API. Reads and never writes: see calls.ts. */
 export function createHelpDesk(options: KubernetesOptions): HelpDesk {
   return {
     async gather(cluster) {

@@ -22,6 +22,7 @@ export const NODE_CLAIM = z
     ({ metadata, status }): NodeClaim => ({
       name: metadata.name,
       nodePool: metadata.labels?.[NODE_POOL_LABEL],
+      providerId: status?.providerID ?? '',
       provider: providerRef(status?.providerID),
       isTerminating: Boolean(metadata.deletionTimestamp),
     }),
@@ -57,17 +58,17 @@ export const PERSISTENT_VOLUME = z
       .nullish(),
   })
   .transform(
-    ({ metadata, spec }): PersistentVolume => ({
-      name: metadata.name,
-      volumeId: volumeBehind(spec?.csi?.volumeHandle ?? spec?.cinder?.volumeID),
-    }),
+    ({ metadata, spec }): PersistentVolume => {
+      const volumeHandle = spec?.csi?.volumeHandle ?? spec?.cinder?.volumeID ?? undefined;
+      return { name: metadata.name, volumeHandle, volumeId: volumeBehind(volumeHandle) };
+    },
   );
 
 /**
  * Drivers are free in what they put around the volume's ID, as provider IDs are: it is the last UUID in the handle. A
  * handle without one (a share of a file server, say) is no block volume of the cloud.
  */
-function volumeBehind(handle: string | null | undefined): ResourceId | undefined {
+function volumeBehind(handle: string | undefined): ResourceId | undefined {
   const ref = providerRef(handle);
   return ref.kind === 'instance' ? ref.id : undefined;
 }

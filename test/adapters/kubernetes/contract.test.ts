@@ -6,7 +6,7 @@ import type {
   NodeClaim,
   PersistentVolume,
 } from '../../../lib/ledger/witnesses.ts';
-import type { ProviderRef } from '../../../lib/terms/provider-id.ts';
+import { providerIdOf } from '../../builders/inventory.ts';
 import { type WitnessWorld, witnessesContract } from '../../contracts/witnesses.ts';
 import { type ApiServer, apiServer, CLAIMS, NODES, page, refusal, VOLUMES, type Wire } from './api-server.ts';
 import { type Authority, authority } from './certificates.ts';
@@ -28,28 +28,16 @@ const LISTS: Readonly<Record<string, keyof ClusterWitness>> = {
   [CLAIMS]: 'nodeClaims',
 };
 
-function providerId(provider: ProviderRef): string {
-  switch (provider.kind) {
-    case 'instance':
-      return `kakaocloud:///kr-central-2-a/${provider.id}`;
-    case 'unclear':
-      return provider.text;
-    case 'none':
-      return '';
-  }
-}
-
 const wireNode = (it: ClusterNode): Wire =>
-  node(it.name, providerId(it.provider), {
+  node(it.name, providerIdOf(it.provider), {
     ready: it.isReady ? 'True' : 'False',
     labels: it.isKarpenters ? { 'karpenter.sh/nodepool': 'default' } : {},
   });
 
-const wireVolume = (it: PersistentVolume): Wire =>
-  persistentVolume(it.name, it.volumeId ?? 'nfs.example/share');
+const wireVolume = (it: PersistentVolume): Wire => persistentVolume(it.name, it.volumeHandle);
 
 const wireClaim = (it: NodeClaim): Wire =>
-  nodeClaim(it.name, providerId(it.provider), {
+  nodeClaim(it.name, it.providerId, {
     labels: it.nodePool === undefined ? {} : { 'karpenter.sh/nodepool': it.nodePool },
     ...(it.isTerminating && { deletionTimestamp: '2026-06-02T01:00:00Z' }),
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CALLS, NODE_CLASSES, pathOf } from '../../../lib/adapters/kubernetes/calls.ts';
-import { createHelpDesk, type HelpDeskFacts } from '../../../lib/adapters/kubernetes/help-desk.ts';
+import { createHelpDesk } from '../../../lib/adapters/kubernetes/help-desk.ts';
 import { createWitnesses } from '../../../lib/adapters/kubernetes/witnesses.ts';
+import type { HelpDeskFacts } from '../../../lib/ledger/help-desk.ts';
 import { type ApiServer, apiServer, CLAIMS, refusal, type Wire } from './api-server.ts';
 import { authority } from './certificates.ts';
 import { base64, file, kubeconfig, options, SHOP } from './stage.ts';

@@ -294,6 +294,7 @@ describe('a NodeClaim', () => {
     ['behind another UUID', `kakaocloud:///${VOLUME}/${INSTANCE}`],
   ])('points at its instance by a provider ID %s', async (_, providerID) => {
     expect(await read(nodeClaim('a', providerID))).toMatchObject({
+      providerId: providerID,
       provider: { kind: 'instance', id: INSTANCE },
     });
   });
@@ -306,6 +307,7 @@ describe('a NodeClaim', () => {
     expect(await read({ metadata: { name: 'a' } })).toEqual({
       name: 'a',
       nodePool: undefined,
+      providerId: '',
       provider: { kind: 'none' },
       isTerminating: false,
     });
@@ -377,6 +379,14 @@ describe('a PersistentVolume', () => {
     ['not by a handle that is no ID', persistentVolume('pv', 'nfs.example/share'), undefined],
     ['not when it is no volume of the cloud', { metadata, spec: { hostPath: { path: '/tmp' } } }, undefined],
   ])('points at its volume %s', async (_, row, volumeId) => {
-    expect(await read(row)).toEqual({ name: 'pv', volumeId });
+    expect(await read(row)).toMatchObject({ name: 'pv', volumeId });
+  });
+
+  it.each([
+    [persistentVolume('pv', 'nfs.example/share'), 'nfs.example/share'],
+    [{ metadata, spec: { cinder: { volumeID: VOLUME.toUpperCase() } } }, VOLUME.toUpperCase()],
+    [persistentVolume('pv', undefined), undefined],
+  ])('keeps its handle as it stands', async (row, volumeHandle) => {
+    expect(await read(row)).toMatchObject({ volumeHandle });
   });
 });

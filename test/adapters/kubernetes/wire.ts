@@ -25,11 +25,14 @@ export function node(name: string, providerID: string, it: { ready?: string; lab
   };
 }
 
-export function persistentVolume(name: string, volumeHandle: string): Wire {
+export function persistentVolume(name: string, volumeHandle: string | undefined): Wire {
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolume',
     metadata: { name },
-    spec: { csi: { driver: 'cinder.csi.openstack.org', volumeHandle } },
+    spec:
+      volumeHandle === undefined
+        ? { hostPath: { path: '/data' } }
+        : { csi: { driver: 'cinder.csi.openstack.org', volumeHandle } },
   };
 }

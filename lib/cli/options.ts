@@ -1,0 +1,76 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { type Instant, parseInstant } from '../terms/instants.ts';
+
+// The flags that several commands share (`orphan-audit --help`).
+
+export const configOption = new Option(
+  '--config <file>',
+  'the configuration file (default: $ORPHAN_AUDIT_CONFIG, or ./orphan-audit.yaml)',
+);
+
+export const projectOption = new Option(
+  '--project <name>',
+  'only this project; may be given several times',
+).argParser((name: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  name,
+]);
+
+export const nowOption = new Option(
+  '--now <time>',
+  'judge as of this moment: RFC 3339, such as 2026-11-30T06:00:00Z',
+).argParser((text: string): Instant => {
+  const at = parseInstant(text);
+  if (at === undefined)
+    throw new InvalidArgumentError('Write a time with a zone, such as 2026-11-30T06:00:00Z.');
+  return at;
+});
+
+export const languageOption = new Option(
+  '--lang <language>',
+  "the language of results (default: the configuration's)",
+).choices(['ko', 'en'] as const);
+
+const FORMATS = ['table', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Formats that the product will have. Their names are known, so that one is told from a misspelt one. */
+const LATER_FORMATS = ['csv', 'markdown', 'html', 'prometheus', 'focus'];
+
+export const formatOption = new Option(
+  '--format <format>',
+  'how results are printed (choices: "table", "json")',
+)
+  .argParser((text: string): Format => {
+    const format = FORMATS.find((one) => one === text);
+    if (format !== undefined) return format;
+    const known = `Write one of ${FORMATS.join(', ')}.`;
+    throw new InvalidArgumentError(
+      LATER_FORMATS.includes(text) ? `It is not available in this version. ${known}` : known,
+    );
+  })
+  .default('table' as const);
+
+export const outOption = new Option('--out <dir>', 'also write the report into this directory, as JSON');
+export const verboseOption = new Option('--verbose', 'tell every call on standard error');
+export const quietOption = new Option('--quiet', 'tell nothing but failures on standard error').conflicts(
+  'verbose',
+);
+export const noColorOption = new Option('--no-color', 'no colours');
+
+const ALARMS = ['orphan', 'ambiguous'] as const;
+export type Alarm = (typeof ALARMS)[number];
+
+export const failOnOption = new Option(
+  '--fail-on <verdicts>',
+  'exit with 2 when there is one: orphan, ambiguous, or both with a comma between',
+)
+  .argParser((text: string, before: readonly Alarm[] | undefined): readonly Alarm[] => [
+    ...(before ?? []),
+    ...text.split(/[,|]/).map((word) => {
+      const alarm = ALARMS.find((one) => one === word);
+      if (alarm === undefined) throw new InvalidArgumentError('Write orphan, ambiguous, or both.');
+      return alarm;
+    }),
+  ])
+  .default([] as readonly Alarm[], 'none');

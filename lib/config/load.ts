@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { AuditFailure } from '../terms/failure.ts';
+import { configFault, schemaFaults } from './faults.ts';
+import { endOfDay } from './readings.ts';
+import { configSchema, type ParsedConfig } from './schema.ts';
+import type {
+  ClusterSettings,
+  ProjectSettings,
+  PublisherSettings,
+  SecretSource,
+  Settings,
+} from './settings.ts';
+import { parseYaml, type YamlSource } from './yaml-source.ts';
+
+export type LoadedConfig =
+  | { readonly kind: 'sound'; readonly settings: Settings }
+  /** Every fault there is, in the order of the file; none of them shows a secret. */
+  | { readonly kind: 'faulty'; readonly faults: readonly AuditFailure[] };
+
+/** Reads a configuration file. Relative paths in it are relative to it. Reads no secret. */
+export async function loadSettings(file: string): Promise<LoadedConfig> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (thrown) {
+    return faulty([unreadableFile(file, thrown)]);
+  }
+  const yaml = parseYaml(text);
+  if (yaml.kind === 'broken') {
+    return faulty(
+      yaml.faults.map(({ line, message }) =>
+        configFault(file, line, `not sound YAML: ${message}`, 'correct the YAML'),
+      ),
+    );
+  }
+  const { source } = yaml;
+  if (source.value === null || source.value === undefined) {
+    return faulty([configFault(file, undefined, 'the file is empty', 'write at least version and projects')]);
+  }
+  const parsed = configSchema.safeParse(source.value);
+  if (!parsed.success) return faulty(schemaFaults(file, source, configSchema, parsed.error.issues));
+
+  const later = notInThisVersion(file, source, parsed.data);
+  if (later.length > 0) return faulty(later);
+  return { kind: 'sound', settings: toSettings(file, parsed.data) };
+}
+
+function faulty(faults: readonly AuditFailure[]): LoadedConfig {
+  return { kind: 'faulty', faults };
+}
+
+function unreadableFile(file: string, thrown: unknown): AuditFailure {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+  if (code === 'ENOENT') {
+    return new AuditFailure(
+      'config-not-found',
+      `there is no configuration file ${file}`,
+      'name one with --config FILE or ORPHAN_AUDIT_CONFIG; `orphan-audit simulate --out DIR` writes one to begin with',
+    );
+  }
+  return new AuditFailure(
+    'config-invalid',
+    `the configuration file ${file} cannot be read (${code})`,
+    'make it a file that this user can read',
+  );
+}
+
+/** What the format knows and this version cannot do where doing something else instead would be wrong. */
+function notInThisVersion(file: string, source: YamlSource, config: ParsedConfig): readonly AuditFailure[] {
+  const faults: AuditFailure[] = [];
+  const refuse = (path: readonly (string | number)[], found: string) =>
+    faults.push(
+      configFault(
+        file,
+        source.lineOf(path),
+        `${found}, which is not available in this version`,
+        'use kind: directory',
+      ),
+    );
+  if (config.store?.kind === 's3') refuse(['store', 'kind'], 'store.kind is s3');
+  config.publish?.forEach((publisher, index) => {
+    if (publisher.kind !== 'directory')
+      refuse(['publish', index, 'kind'], `publish[${index}].kind is ${publisher.kind}`);
+  });
+  return faults;
+}
+
+function toSettings(file: string, config: ParsedConfig): Settings {
+  const base = dirname(resolve(file));
+  const path = (relative: string) => resolve(base, relative);
+  const storePath = config.store?.kind === 's3' ? undefined : config.store?.path;
+  return {
+    file: resolve(file),
+    timezone: config.timezone,
+    language: config.language,
+    store: { kind: 'directory', path: path(storePath ?? './.orphan-audit') },
+    thresholds: {
+      gracePeriodMs: config.gracePeriod,
+      deletionPeriodMs: config.deletionPeriod,
+      sightings: config.sightings,
+    },
+    retryBudgetMs: config.retryBudget,
+    projects: config.projects.map((project) => toProject(project, path)),
+    ignore: (config.ignore ?? []).map(({ until, ...entry }) => ({
+      ...entry,
+      until: endOfDay(until, config.timezone),
+    })),
+    publish: (config.publish ?? []).flatMap((publisher): PublisherSettings[] =>
+      publisher.kind === 'directory' ? [{ kind: 'directory', path: path(publisher.path) }] : [],
+    ),
+    notices: notices(config),
+  };
+}
+
+type Absolute = (relative: string) => string;
+type ParsedProject = ParsedConfig['projects'][number];
+type ParsedCluster = NonNullable<ParsedProject['clusters']>[number];
+
+function toProject(project: ParsedProject, path: Absolute): ProjectSettings {
+  const source = (secret: SecretSource): SecretSource =>
+    secret.kind === 'file' ? { kind: 'file', path: path(secret.path) } : secret;
+  return {
+    name: project.name,
+    region: project.region,
+    credential: { id: source(project.credential.id), secret: source(project.credential.secret) },
+    endpoints: {
+      iam: project.endpoints?.iam,
+      bcs: project.endpoints?.bcs,
+      volume: project.endpoints?.volume,
+      kubernetesEngine: project.endpoints?.['kubernetes-engine'],
+    },
+    clusters: (project.clusters ?? []).map((cluster) => toCluster(cluster, path)),
+  };
+}
+
+function toCluster(cluster: ParsedCluster, path: Absolute): ClusterSettings {
+  return {
+    name: cluster.name,
+    uid: cluster.uid,
+    deletedAt: cluster.deletedAt,
+    witness: cluster.witness === 'none' ? 'declared-none' : 'asked',
+    kubeconfig: cluster.kubeconfig === undefined ? undefined : path(cluster.kubeconfig),
+    reason: cluster.reason,
+  };
+}
+
+/** What goes on without: less is proven or priced than the file asks for, never more. */
+function notices(config: ParsedConfig): readonly string[] {
+  const all: string[] = [];
+  const signed = config.projects.filter(
+    (project) => project.keyrings !== undefined || project.signatureScheme !== undefined,
+  );
+  if (signed.length > 0) {
+    const names = signed.map((project) => project.name).join(', ');
+    all.push(
+      `keyrings and signatureScheme (${names}) are not used in this version: every signature stays unverified, and only the ledger proves ownership`,
+    );
+  }
+  if (config.prices !== undefined)
+    all.push('prices is not used in this version: every finding stays unpriced');
+  return all;
+}

@@ -1,0 +1,59 @@
+import type { Thresholds } from '../evidence/instances.ts';
+import type { ConfiguredCluster } from '../ledger/known-clusters.ts';
+import type { IgnoreEntry } from '../report/build.ts';
+import type { Language } from '../report/language.ts';
+
+/** A configuration file, read and found sound. Paths are absolute; no secret is in it, only where each one is. */
+export interface Settings {
+  /** The configuration file. */
+  readonly file: string;
+  /** IANA zone for day boundaries and for times shown to people. */
+  readonly timezone: string;
+  readonly language: Language;
+  readonly store: StoreSettings;
+  readonly thresholds: Thresholds;
+  readonly retryBudgetMs: number;
+  readonly projects: readonly ProjectSettings[];
+  readonly ignore: readonly IgnoreEntry[];
+  readonly publish: readonly PublisherSettings[];
+  /** What the file asks for and this version does not do, one sentence each. */
+  readonly notices: readonly string[];
+}
+
+export interface StoreSettings {
+  readonly kind: 'directory';
+  readonly path: string;
+}
+
+export interface ProjectSettings {
+  readonly name: string;
+  readonly region: string;
+  readonly credential: { readonly id: SecretSource; readonly secret: SecretSource };
+  readonly endpoints: EndpointSettings;
+  readonly clusters: readonly ClusterSettings[];
+}
+
+/** Where a secret is. The secret itself is read when it is needed, and kept nowhere. */
+export type SecretSource =
+  | { readonly kind: 'env'; readonly name: string }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** Only what the file says; the adapter's defaults follow from the region. */
+export interface EndpointSettings {
+  readonly iam: string | undefined;
+  readonly bcs: string | undefined;
+  readonly volume: string | undefined;
+  readonly kubernetesEngine: string | undefined;
+}
+
+export interface ClusterSettings extends ConfiguredCluster {
+  /** How its witnesses are reached: by this kubeconfig, or by what the cloud gives out. */
+  readonly kubeconfig: string | undefined;
+  /** Why no witness is asked; of a `declared-none` cluster. */
+  readonly reason: string | undefined;
+}
+
+export interface PublisherSettings {
+  readonly kind: 'directory';
+  readonly path: string;
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import type { AuditedProject } from '../audit.ts';
+import type { Store } from '../ledger/store.ts';
+import type { Publisher } from '../publish/publisher.ts';
+import { AuditFailure } from '../terms/failure.ts';
+import type { Instant } from '../terms/instants.ts';
+import type { Credential } from './credentials.ts';
+import type { ProjectSettings, PublisherSettings, Settings } from './settings.ts';
+
+// The one place that picks adapters. Each is imported when it is first needed, so that nobody waits for what he does
+// not use.
+
+/** What every adapter is given, whatever it reaches. */
+export interface Surroundings {
+  readonly clock: () => Instant;
+  readonly env: NodeJS.ProcessEnv;
+  /** What a pino logger can do, and no more than is needed. */
+  readonly log: { debug(fields: object, message: string): void };
+  readonly signal: AbortSignal | undefined;
+  /** When the whole run must end. */
+  readonly deadline: Instant | undefined;
+}
+
+/** Of one request to a cluster's API server. */
+const CLUSTER_TIMEOUT_MS = 60_000;
+
+/** Opens a project for as long as `use` takes. Nothing is sent before the first call. */
+export async function withProject<T>(
+  settings: Settings,
+  project: ProjectSettings,
+  credential: Credential,
+  surroundings: Surroundings,
+  use: (project: AuditedProject) => Promise<T>,
+): Promise<T> {
+  const [{ createKakaoCloud, defaultEndpoints }, { createWitnesses }] = await Promise.all([
+    import('../adapters/kakaocloud/kakaocloud.ts'),
+    import('../adapters/kubernetes/witnesses.ts'),
+  ]);
+  const { retryBudgetMs } = settings;
+  const { signal, deadline, clock, log, env } = surroundings;
+  const defaults = defaultEndpoints(project.region);
+  const cloud = createKakaoCloud({
+    endpoints: {
+      iam: project.endpoints.iam ?? defaults.iam,
+      bcs: project.endpoints.bcs ?? defaults.bcs,
+      volume: project.endpoints.volume ?? defaults.volume,
+      kubernetesEngine: project.endpoints.kubernetesEngine ?? defaults.kubernetesEngine,
+    },
+    credential,
+    retryBudgetMs,
+    deadline,
+    signal,
+    clock,
+    log,
+  });
+  const kubeconfigs = project.clusters.flatMap(({ name, kubeconfig }) =>
+    kubeconfig === undefined ? [] : [[name, { kind: 'kubeconfig', file: kubeconfig }] as const],
+  );
+  const witnesses = createWitnesses({
+    ways: new Map(kubeconfigs),
+    kubeconfigOf: (name) => cloud.getKubeconfig(name),
+    token: () => cloud.token(),
+    timeoutMs: CLUSTER_TIMEOUT_MS,
+    retryBudgetMs,
+    signal,
+    env,
+  });
+  const { name, region, clusters } = project;
+  try {
+    return await use({ name, region, cloud, witnesses, clusters });
+  } finally {
+    await cloud.close();
+  }
+}
+
+export async function openStore(settings: Settings): Promise<Store> {
+  const { createDirectoryStore } = await import('../adapters/store/directory.ts');
+  return createDirectoryStore(settings.store.path);
+}
+
+export async function openPublishers(
+  publishers: readonly PublisherSettings[],
+): Promise<readonly Publisher[]> {
+  const { createDirectoryPublisher } = await import('../adapters/publishers/directory.ts');
+  return publishers.map(({ path }) => createDirectoryPublisher(path));
+}
+
+/**
+ * What `config check` can find out without asking anybody: files that the configuration names and that are not there.
+ * A run finds it out by itself, and goes on with the other clusters.
+ */
+export async function missingFiles(project: ProjectSettings): Promise<readonly AuditFailure[]> {
+  const failures = await Promise.all(
+    project.clusters.map(async ({ name, kubeconfig }) => {
+      if (kubeconfig === undefined) return [];
+      try {
+        await readFile(kubeconfig);
+        return [];
+      } catch (thrown) {
+        const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
+        return [
+          new AuditFailure(
+            'kubeconfig-invalid',
+            `the kubeconfig ${kubeconfig} of cluster ${name} in project ${project.name} cannot be read (${code})`,
+            "take one from the console's cluster page, or take the key out to have it discovered",
+          ),
+        ];
+      }
+    }),
+  );
+  return failures.flat();
+}

@@ -1,0 +1,54 @@
+import pLimit from 'p-limit';
+import { openStore, type Surroundings, withProject } from '../config/wiring.ts';
+import type { Store } from '../ledger/store.ts';
+import { type RecordResult, record } from '../record.ts';
+import { asFailure } from '../terms/failure.ts';
+import type { Choice, ChosenProject } from './choice.ts';
+
+export interface RecordedProject extends RecordResult {
+  readonly project: string;
+}
+
+const PROJECTS_AT_ONCE = 4;
+
+/** Records the chosen projects, some at a time. The failure of one stops no other. */
+export async function recordProjects(
+  choice: Choice,
+  surroundings: Surroundings,
+  progress: (step: string) => void,
+): Promise<readonly RecordedProject[]> {
+  const store = await openStore(choice.settings);
+  return pLimit(PROJECTS_AT_ONCE).map(choice.projects, async (project) => {
+    const { name } = project.settings;
+    progress(`${name}: recording`);
+    return { project: name, ...(await recordOne(choice, project, store, surroundings)) };
+  });
+}
+
+async function recordOne(
+  { settings, moment }: Choice,
+  { settings: project, credential }: ChosenProject,
+  store: Store,
+  surroundings: Surroundings,
+): Promise<RecordResult> {
+  const withoutWitness = project.clusters.filter((cluster) => cluster.witness === 'declared-none');
+  try {
+    return await withProject(settings, project, credential, surroundings, ({ name, cloud, witnesses }) =>
+      record({
+        project: name,
+        cloud,
+        witnesses,
+        store,
+        now: moment.now,
+        clustersWithoutWitness: new Set(withoutWitness.map((cluster) => cluster.name)),
+      }),
+    );
+  } catch (thrown) {
+    return { records: [], warnings: [], problems: [asFailure(thrown)], complete: false };
+  }
+}
+
+/** Nothing was written, and not because there was nothing to write. */
+export function isNothingRecorded({ records, problems }: RecordResult): boolean {
+  return records.length === 0 && problems.length > 0;
+}

@@ -1,0 +1,42 @@
+import type { ResourceId } from '../terms/ids.ts';
+import type { BoundKeyring } from './keyring.ts';
+import type { SignatureScheme } from './scheme.ts';
+import type { SignedInstance } from './signed-instance.ts';
+import { type SignatureOutcome, verifySignature } from './verify.ts';
+
+/** An instance that a live NodeClaim points at: what a scheme must be right about. */
+export interface ClaimedInstance {
+  readonly instanceId: ResourceId;
+  readonly instance: SignedInstance;
+}
+
+/** Whether a scheme is still the one that the provider signs with. */
+export type SchemeStanding =
+  | { readonly kind: 'holds'; readonly failing: readonly ResourceId[] }
+  /** It fails on most of what Karpenter itself owns: nothing may be concluded from it. */
+  | { readonly kind: 'stale'; readonly failing: readonly ResourceId[]; readonly valid: number }
+  /** No claimed instance says anything about it. */
+  | { readonly kind: 'untried' };
+
+/**
+ * Holds a scheme against the claimed instances of this run. One of them whose description a person changed is no reason
+ * to doubt the scheme; when more fail than verify, it is the provider that changed.
+ */
+export function schemeStanding(
+  claimed: readonly ClaimedInstance[],
+  keyrings: readonly BoundKeyring[],
+  scheme: SignatureScheme,
+): SchemeStanding {
+  const tried = claimed
+    .map(({ instanceId, instance }) => ({ instanceId, outcome: verifySignature(instance, keyrings, scheme) }))
+    .filter(({ outcome }) => saysSomethingOfTheScheme(outcome));
+  if (tried.length === 0) return { kind: 'untried' };
+  const failing = tried.filter(({ outcome }) => outcome.kind !== 'valid').map(({ instanceId }) => instanceId);
+  const valid = tried.length - failing.length;
+  return failing.length > valid ? { kind: 'stale', failing, valid } : { kind: 'holds', failing };
+}
+
+/** A key that the keyring lacks says something of the keyring. */
+function saysSomethingOfTheScheme({ kind }: SignatureOutcome): boolean {
+  return kind !== 'unverified' && kind !== 'unknown-key';
+}
