@@ -1,7 +1,6 @@
-import { confirmedRun, type FirstJudgement } from './auditing/confirm.ts';
-import { failuresOf, type Look, type Looked, takeLook } from './auditing/look.ts';
+import { confirm, judge, orphansOf, unheard } from './auditing/judge.ts';
+import { failuresOf, type Look, type Looked, lookAgain, takeLook } from './auditing/look.ts';
 import { runEntryOf } from './auditing/run-entry.ts';
-import { sceneOf, volumeSceneOf } from './auditing/scene.ts';
 import { withSnapshotWarnings } from './auditing/snapshots.ts';
 import { told } from './auditing/told.ts';
 import type { Thresholds } from './evidence/instances.ts';
@@ -15,7 +14,6 @@ import { AuditFailure } from './terms/failure.ts';
 import type { ResourceId } from './terms/ids.ts';
 import type { Instant } from './terms/instants.ts';
 import { readable } from './terms/readable.ts';
-import { isUnheard, ruleInstances, ruleVolumes, verdictsById, withBrake } from './verdict/judge.ts';
 import type { ProjectVerdicts } from './verdict/judged.ts';
 
 export interface AuditedProject {
@@ -88,45 +86,27 @@ export async function openAudit(
 export async function runAudit(opened: OpenedAudit, options: Omit<AuditOptions, 'now'>): Promise<AuditRun> {
   const { project, store, thresholds, looked } = opened;
   const look = await takeLook(looked, { all: options.all, ids: options.keep });
-  const failures = [...opened.failures, ...look.failures];
+  const read = [...opened.failures, ...look.failures];
+  const first = judge(looked, look, thresholds, read.length === 0);
 
-  const first = judge(looked, look, thresholds, failures.length === 0);
-  const run = await confirmedRun(first, looked, look);
-  const volumes = await withSnapshotWarnings(run.volumes, project.cloud);
+  const orphans = orphansOf(first);
+  const isNone = orphans.instances.length + orphans.volumes.length === 0;
+  const run = isNone
+    ? { ...first, failures: [] }
+    : confirm(first, await lookAgain(looked, look, orphans), looked);
+  const snapshots = await withSnapshotWarnings(run.volumes, project.cloud);
 
-  const { ledger, now: asOf } = looked;
-  const entry = runEntryOf({ runId: options.runId, asOf, ledger, ...first, ...run });
-  const remembered = options.remember
-    ? await readable(() => appendRun(store, project.name, entry))
-    : undefined;
+  const entry = runEntryOf({ runId: options.runId, asOf: looked.now, ledger: looked.ledger, ...run });
+  const remembered = options.remember ? [await readable(() => appendRun(store, project.name, entry))] : [];
+  const failures = [...read, ...run.failures, ...snapshots.failures, ...failuresOf(remembered)];
   const verdicts = await told({
     project,
     looked,
     look,
-    run: { ...run, volumes: volumes.ruled },
-    isComplete: first.isComplete && volumes.failures.length === 0 && remembered?.kind !== 'unreadable',
-    failures: [...failures, ...volumes.failures, ...(remembered ? failuresOf([remembered]) : [])],
+    run: { ...run, volumes: snapshots.ruled },
+    failures: failures.length > 0 || run.isComplete ? failures : unheard(run),
   });
   return { look, verdicts };
-}
-
-/**
- * Judges instances, then the volumes that follow them. A witness that could not be heard makes the run incomplete,
- * and an incomplete run is no sighting: then everything is judged once more as such.
- */
-function judge(
-  looked: Looked,
-  look: FirstJudgement['look'],
-  thresholds: Thresholds,
-  isComplete: boolean,
-): FirstJudgement {
-  const scene = sceneOf(looked, look, look.clusters, thresholds, isComplete);
-  const tableInstances = ruleInstances(look.keptInstances, scene);
-  const instances = withBrake(tableInstances, looked.ledger.condemned);
-  const volumeScene = volumeSceneOf(scene, look, look.probes, verdictsById(instances));
-  const volumes = ruleVolumes(look.keptVolumes, volumeScene);
-  if (isComplete && [...instances, ...volumes].some(isUnheard)) return judge(looked, look, thresholds, false);
-  return { look, scene, tableInstances, instances, volumes, isComplete };
 }
 
 /** A ledger that could not be read is damaged as a whole: it could hold anything. */

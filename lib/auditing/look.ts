@@ -335,12 +335,14 @@ async function probe(
   return new Map(answers);
 }
 
-/** One resource that is to be an orphan, read once more by its ID. */
-export interface SecondReading {
+/** What would-be orphans, their clusters and witnesses say when they are read once more. */
+export interface SecondLook {
   readonly instances: ReadonlyMap<ResourceId, Readable<Found<Instance>>>;
   readonly volumes: ReadonlyMap<ResourceId, Readable<Found<Volume>>>;
   readonly probes: ReadonlyMap<ResourceId, Readable<Found<Instance>>>;
   readonly clusters: ClustersSeen;
+  /** Makes the run incomplete: not everything could be read again, or a list and a GET disagree. */
+  readonly failures: readonly AuditFailure[];
 }
 
 /**
@@ -351,19 +353,41 @@ export async function lookAgain(
   at: Looked,
   first: Look,
   orphans: { readonly instances: readonly Instance[]; readonly volumes: readonly Volume[] },
-): Promise<SecondReading> {
+): Promise<SecondLook> {
   const { cloud } = at;
-  const instances = await Promise.all(
-    orphans.instances.map(async ({ id }) => [id, await readable(() => cloud.getInstance(id))] as const),
-  );
-  const volumes = await Promise.all(
-    orphans.volumes.map(async ({ id }) => [id, await readable(() => cloud.getVolume(id))] as const),
-  );
+  const instances = await readAgain(orphans.instances, cloud.getInstance);
+  const volumes = await readAgain(orphans.volumes, cloud.getVolume);
   const probes = await probe(cloud, at.ledger, first.instances, orphans.volumes);
-  return {
-    instances: new Map(instances),
-    volumes: new Map(volumes),
-    probes,
-    clusters: await seeClusters(at, first.keptInstances),
-  };
+  const clusters = await seeClusters(at, first.keptInstances);
+  const readings = [...instances.values(), ...volumes.values(), ...probes.values()];
+  const failures = [
+    ...failuresOf(readings),
+    ...clusters.failures,
+    ...vanished(instances),
+    ...vanished(volumes),
+  ];
+  return { instances, volumes, probes, clusters, failures };
+}
+
+async function readAgain<T extends { readonly id: ResourceId }>(
+  resources: readonly T[],
+  get: (id: ResourceId) => Promise<Found<T>>,
+): Promise<ReadonlyMap<ResourceId, Readable<Found<T>>>> {
+  const answers = resources.map(async ({ id }) => [id, await readable(() => get(id))] as const);
+  return new Map(await Promise.all(answers));
+}
+
+/** Deleted a moment ago, or a list and a GET that disagree: nobody can tell. */
+function vanished(readings: ReadonlyMap<ResourceId, Readable<Found<unknown>>>): readonly AuditFailure[] {
+  const gone = [...readings].filter(
+    ([, reading]) => reading.kind === 'read' && reading.value.kind === 'gone',
+  );
+  return gone.map(
+    ([id]) =>
+      new AuditFailure(
+        'not-confirmed',
+        `${id} was listed, and a GET by its ID does not find it`,
+        'run again in some minutes: what somebody deleted meanwhile is listed no more by then',
+      ),
+  );
 }

@@ -9,7 +9,7 @@ import type { RuledInstance, RuledVolume } from '../verdict/judge.ts';
 import type { Judged, ProjectVerdicts } from '../verdict/judged.ts';
 import type { NextStep } from '../verdict/judgement.ts';
 import { nextStepOf } from '../verdict/next-step.ts';
-import type { ConfirmedRun } from './confirm.ts';
+import type { FinalJudgement } from './judge.ts';
 import type { Look, Looked } from './look.ts';
 
 /** Puts what a run found into the words of the result: next steps, since when, problems. */
@@ -17,8 +17,8 @@ export async function told(input: {
   readonly project: { readonly name: string; readonly region: string; readonly cloud: Cloud };
   readonly looked: Looked;
   readonly look: Look;
-  readonly run: ConfirmedRun;
-  readonly isComplete: boolean;
+  readonly run: Pick<FinalJudgement, 'instances' | 'volumes'>;
+  /** Any makes the run incomplete. */
   readonly failures: readonly AuditFailure[];
 }): Promise<ProjectVerdicts> {
   const { project, look, run } = input;
@@ -49,7 +49,7 @@ export async function told(input: {
     },
     judged,
     problems: [...once(input.failures), ...foreignRows(look)],
-    complete: input.isComplete,
+    complete: input.failures.length === 0,
   };
 }
 

@@ -151,11 +151,9 @@ const check: z.ZodType<CheckResult> = z
       startedAt: time,
       finishedAt: time,
       asOf: time.meta({ description: 'The moment that was judged as of; ISO 8601 in UTC.' }),
-      complete: z
-        .boolean()
-        .meta({
-          description: 'Everything that had to be read was read and judged, and nothing contradicted itself.',
-        }),
+      complete: z.boolean().meta({
+        description: 'Everything that had to be read was read and judged, and nothing contradicted itself.',
+      }),
       project: z.strictObject({ name: text, region: text, id: text.nullable() }),
       problems: z.array(problem),
     }),

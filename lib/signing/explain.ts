@@ -2,7 +2,6 @@ import { fieldOf } from './description.ts';
 import { type Sample, sampleFact } from './samples.ts';
 import {
   coverageOf,
-  describedBy,
   FACTS,
   type Fact,
   type FieldCheck,
@@ -12,6 +11,7 @@ import {
   MARKER,
   type Payload,
   type SignatureScheme,
+  signsBeginning,
 } from './scheme.ts';
 import type { Hit, Signed } from './search.ts';
 import type { SignatureForm } from './signature-field.ts';
@@ -107,13 +107,10 @@ function checkFor(field: string, bare: SignatureScheme, verified: readonly Verif
   return isConstant && (isMarker || !isSigned(field, bare)) ? { kind: 'text', text } : { kind: 'none' };
 }
 
-/** A field that is signed with the description, and of which nothing is known, may come and go. */
+/** A field in front of the signature that is signed as it stands, and of which nothing is known, may come and go. */
 function isWorthNaming({ field, check }: LayoutField, place: number, bare: SignatureScheme): boolean {
-  const described = describedBy(bare.payload);
-  if (described === undefined || check.kind !== 'none') return true;
-  if (field === bare.signature.field || field === bare.keyIdField) return true;
-  const isBehind = place > bare.layout.findIndex((entry) => entry.field === bare.signature.field);
-  return isBehind && described.to !== 'around-signature';
+  if (!signsBeginning(bare.payload) || check.kind !== 'none' || field === bare.keyIdField) return true;
+  return place >= bare.layout.findIndex((entry) => entry.field === bare.signature.field);
 }
 
 function fieldsOf(verified: readonly Verified[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { fieldOf, type WrittenDescription, type WrittenField } from './description.ts';
-import { describedBy, type SignatureScheme } from './scheme.ts';
+import { type SignatureScheme, signsBeginning } from './scheme.ts';
 
 /** A description against a scheme's layout. */
 export type Fit =
@@ -38,15 +38,16 @@ function isLaidOut(
   );
 }
 
-/** The fields that must be those of the layout, in its order; the others are signed as they stand. */
+/**
+ * The fields that must be those of the layout, in its order; the others are signed as they stand. Around its signature
+ * a description is signed whole, but not where in it the signature stands.
+ */
 function mustBeExact(
   keys: readonly string[],
   signature: WrittenField,
   { payload }: SignatureScheme,
 ): readonly string[] {
-  const described = describedBy(payload);
-  if (described === undefined) return keys;
-  return described.to === 'around-signature' ? [] : keys.slice(keys.indexOf(signature.key));
+  return signsBeginning(payload) ? keys.slice(keys.indexOf(signature.key)) : keys;
 }
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {

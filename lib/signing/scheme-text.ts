@@ -88,7 +88,7 @@ const schemeSchema = z
       .meta({ description: 'What is signed: the parts in their order, with the separator between them.' }),
     layout: z.array(layoutFieldSchema).min(1).meta({
       description:
-        'The fields that the provider writes, in their order. When a part of the payload is the description itself, fields that are signed with it need not stand here.',
+        'The fields that the provider writes, in their order. When the description up to its signature is signed, fields in front of that need not stand here.',
     }),
   })
   .superRefine((scheme, context) => {

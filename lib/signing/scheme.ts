@@ -86,8 +86,8 @@ export const DESCRIPTION_ENDS = [
 export type DescriptionEnd = (typeof DESCRIPTION_ENDS)[number];
 
 /**
- * One field that the provider writes. When a part of the payload is the description itself, fields that are signed with
- * it need not stand here, and may come and go; else the description holds exactly these fields, in this order.
+ * One field that the provider writes. When the description up to its signature is signed, fields in front of that need
+ * not stand here, and may come and go; else the description holds exactly these fields, in this order.
  */
 export interface LayoutField {
   readonly field: string;
@@ -161,9 +161,9 @@ export function isSigned(field: string, { payload, layout, signature }: Signatur
   });
 }
 
-/** The description part of the payload, if it has one. */
-export function describedBy(payload: Payload): Extract<PayloadPart, { kind: 'description' }> | undefined {
-  return payload.parts.find((part) => part.kind === 'description');
+/** Whether the description up to its signature is signed as it stands. */
+export function signsBeginning({ parts }: Payload): boolean {
+  return parts.some((part) => part.kind === 'description' && part.to !== 'around-signature');
 }
 
 /** Every description begins with these two fields (verdicts.md, evidence `description`). */

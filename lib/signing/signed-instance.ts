@@ -22,7 +22,8 @@ export type NodeClaimName =
   | { readonly kind: 'whole'; readonly name: string }
   /** From a name that the cloud cut off. */
   | { readonly kind: 'start'; readonly start: string }
-  | { readonly kind: 'unknown' };
+  /** The name is not one that Karpenter gives. */
+  | { readonly kind: 'none' };
 
 /** What the listing of an instance does not say of it. */
 export interface KnownOfInstance {
@@ -68,7 +69,7 @@ function nodeClaimName(nameMark: Instance['nameMark'], known: string | undefined
         ? { kind: 'whole', name: known }
         : { kind: 'start', start: nameMark.nodeClaimStart };
     case 'other':
-      return { kind: 'unknown' };
+      return { kind: 'none' };
   }
 }
 

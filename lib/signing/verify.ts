@@ -101,6 +101,7 @@ type Reading =
 /** What was signed, if that cluster made the instance. */
 function readAs(signed: Signed, view: ClusterView): Reading {
   const { instance, description, signature, scheme } = signed;
+  if (instance.nodeClaim.kind === 'none' && namesNodeClaim(scheme)) return { kind: 'contradicted' };
   const checks = scheme.layout.map((entry) => ({ entry, agrees: agreement(entry, signed, view) }));
   if (checks.some(({ agrees }) => agrees === 'no')) return { kind: 'contradicted' };
   const unknown = checks.flatMap(({ entry: { check }, agrees }) =>
@@ -121,6 +122,15 @@ function readAs(signed: Signed, view: ClusterView): Reading {
     default:
       return absurd(payload);
   }
+}
+
+/** Whether what the scheme signs, or checks, is the name of a NodeClaim. */
+function namesNodeClaim({ payload, layout }: SignatureScheme): boolean {
+  const facts = [
+    ...payload.parts.flatMap((part) => (part.kind === 'fact' ? [part.fact] : [])),
+    ...layout.flatMap(({ check }) => (check.kind === 'fact' ? [check.fact] : [])),
+  ];
+  return facts.includes('nodeclaim-name');
 }
 
 /** Whether a field says what it must of this instance. Texts were compared with the layout already. */

@@ -34,7 +34,6 @@ export const FAILURE_CODES = [
   'foreign-project',
   // the witnesses of a cluster
   'cluster-uid-unknown',
-  'witness-missing',
   'witness-unreadable',
   'witness-type-missing',
   'witness-version-too-old',
@@ -54,7 +53,6 @@ export const FAILURE_CODES = [
   'publish-failed',
   // ourselves
   'not-confirmed',
-  'clock-ahead',
   'internal',
 ] as const;
 

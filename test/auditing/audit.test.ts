@@ -230,6 +230,45 @@ describe('the confirmation', () => {
     expect(verdicts(await audit(project))[ONE]).toBe(verdict);
   });
 
+  it.each([
+    ['fails', (cloud: FakeCloud) => cloud.answers.set(ONE, broken()), 'server-failed'],
+    ['does not find it', (cloud: FakeCloud) => cloud.answers.set(ONE, { kind: 'gone' }), 'not-confirmed'],
+  ] as const)(
+    'makes the run incomplete, and says why, when a GET by its ID %s',
+    async (_what, change, code) => {
+      const project = await aProject();
+      change(project.cloud);
+      const result = await audit(project);
+      expect(verdicts(result)[ONE]).toBe('ambiguous (not-confirmed)');
+      expect(result).toMatchObject({ complete: false, problems: [{ code }] });
+    },
+  );
+
+  it('counts nothing as a sighting when it could not read everything again', async () => {
+    const left = { instances: [anInstance()], volumes: [anAttachedRoot(), aVolume({ id: anId(0x109) })] };
+    const volumes = [aRecordedVolume(), aRecordedVolume({ id: anId(0x109) })];
+    const gone = aRecordedInstance({
+      id: anId(9),
+      name: 'karpenter-2c32ae2c-general-9',
+      volumes: volumes.slice(1),
+    });
+    const claims = [aRecordedNodeClaim(), aRecordedNodeClaim({ name: 'general-9', providerId: anId(9) })];
+    const record = aRecord({
+      nodeClaims: claims,
+      instances: [aRecordedInstance({ volumes: volumes.slice(0, 1) }), gone],
+    });
+    const living = { shop: { nodeClaims: [aNodeClaim({ name: 'x', provider: { kind: 'none' } })] } };
+    const project = await aProject({ clusters: [aCluster()], ...left }, [record], living);
+    await audit(project);
+    project.cloud.answers.set(anId(0x109), broken());
+    expect(verdicts(await audit(project, hoursLater(1)))).toMatchObject({
+      [ONE]: 'settling (first-sighting)',
+      [anId(0x109)]: 'settling (first-sighting)',
+    });
+    project.cloud.answers.clear();
+    expect(verdicts(await audit(project, hoursLater(2)))[ONE]).toBe('orphan (claim-gone)');
+  });
+
   it('reads volumes once more too', async () => {
     const project = await aProject({ instances: [], volumes: [aVolume()] });
     project.cloud.onCall = (call) => {

@@ -3,10 +3,14 @@
 import { calibrate } from '../../lib/signing/calibrate.ts';
 import { CALIBRATION_BUDGET } from '../../lib/signing/calibration.ts';
 import { formulaOf } from '../../lib/signing/scheme.ts';
-import { aKeyring, OUTSIDE, RECIPES, someKeys, someSamples } from '../builders/signing.ts';
+import { aKeyring, FAR_OUT, OUTSIDE, RECIPES, someKeys, someSamples } from '../builders/signing.ts';
 
 const only = process.argv[2] ?? '';
-for (const [name, recipe] of [...Object.entries(RECIPES), ['outside of the space', OUTSIDE] as const]) {
+for (const [name, recipe] of [
+  ...Object.entries(RECIPES),
+  ['the far end of the space', FAR_OUT] as const,
+  ['outside of the space', OUTSIDE] as const,
+]) {
   if (!name.includes(only)) continue;
   const keys = someKeys('bench');
   const { effort, ...result } = calibrate({

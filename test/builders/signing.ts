@@ -237,18 +237,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     encoding: 'base64url',
     cut: { unit: 'characters', length: 22 },
   },
-  'four facts on lines, hex of 20 bytes, key ID behind': {
+  'three facts on lines, hex of 20 bytes, key ID behind': {
     fields: [
       ['c', { fact: 'cluster-uid8' }],
       ['sig', 'signature'],
       ['kid', 'key-id'],
     ],
-    parts: [
-      { fact: 'project-id' },
-      { fact: 'cluster-uid' },
-      { fact: 'nodeclaim-name' },
-      { fact: 'instance-type' },
-    ],
+    parts: [{ fact: 'project-id' }, { fact: 'cluster-uid' }, { fact: 'nodeclaim-name' }],
     separator: '\n',
     algorithm: 'sha512',
     encoding: 'hex',
@@ -276,22 +271,36 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     algorithm: 'ed25519',
     encoding: 'base64url',
   },
-  'five parts, whole SHA-384 in upper-case hex': {
+  'four parts, whole SHA-384 in upper-case hex': {
     fields: [
       ['k', 'key-id'],
       ['s', 'signature'],
     ],
-    parts: [
-      { field: 'k' },
-      { fact: 'cluster-uid8' },
-      { fact: 'nodeclaim-name' },
-      { fact: 'zone' },
-      { fact: 'instance-type' },
-    ],
+    parts: [{ field: 'k' }, { fact: 'cluster-uid8' }, { fact: 'nodeclaim-name' }, { fact: 'zone' }],
     separator: ',',
     algorithm: 'sha384',
     encoding: 'hex-upper',
   },
+};
+
+/** Six parts, and a signature that any of three algorithms may have made: the far end of the space. */
+export const FAR_OUT: Recipe = {
+  fields: [
+    ['k', 'key-id'],
+    ['s', 'signature'],
+  ],
+  parts: [
+    { field: 'k' },
+    { fact: 'cluster-uid8' },
+    { fact: 'nodeclaim-name' },
+    { fact: 'zone' },
+    { fact: 'instance-type' },
+    { fact: 'project-id' },
+  ],
+  separator: ',',
+  algorithm: 'sha384',
+  encoding: 'hex-upper',
+  cut: { unit: 'bytes', length: 16 },
 };
 
 /** Signs the time of day, which nobody knows afterwards: outside of the space. */

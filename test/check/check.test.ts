@@ -447,7 +447,7 @@ describe('what could not be read', () => {
     });
     const world = await aWorld({ clusters: [batch], instances: [its] });
     world.clusters = [{ name: 'batch', uid: undefined, deletedAt: undefined, witness: 'declared-none' }];
-    expect((await check(world)).run.problems).toEqual([]);
+    expect((await check(world)).run.problems).toMatchObject([{ code: 'owner-unreadable' }]);
     expect(await withheld(world)).toEqual(['run-incomplete']);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FactsEntry } from '../../lib/ledger/entries.ts';
 import { appendFacts, nextFacts } from '../../lib/ledger/facts.ts';
+import { foldFacts, loadFacts } from '../../lib/ledger/facts-history.ts';
 import { appendRecord, loadLedger } from '../../lib/ledger/files.ts';
 import type { HelpDeskFacts, RawObject } from '../../lib/ledger/help-desk.ts';
 import { listLedger } from '../../lib/ledger/listing.ts';
@@ -26,7 +27,7 @@ const first = (facts: Partial<HelpDeskFacts> = {}): FactsEntry => {
   if (entry === undefined) throw new TypeError('the first facts are always new');
   return entry;
 };
-const after = (before: FactsEntry, facts: Partial<HelpDeskFacts>) =>
+const later = (before: FactsEntry, facts: Partial<HelpDeskFacts>) =>
   nextFacts(before, someFacts(facts), UID, hour(1));
 
 describe('the first facts of a cluster', () => {
@@ -117,7 +118,7 @@ describe('facts are written again', () => {
     ['warnings were forgotten', { warnings: read([]) }],
   ])('not when %s changed', (_, facts) => {
     expect(
-      after(first({ warnings: read([aWarning()]) }), { warnings: read([aWarning()]), ...facts }),
+      later(first({ warnings: read([aWarning()]) }), { warnings: read([aWarning()]), ...facts }),
     ).toBeUndefined();
   });
 
@@ -129,12 +130,12 @@ describe('facts are written again', () => {
     ['another chart', { provider: read({ kind: 'not-installed' }) }],
     ['another warning', { warnings: read([aWarning({ reason: 'Other' })]) }],
   ])('when there is %s', (_, facts) => {
-    expect(after(first(), facts)).toMatchObject({ recordedAt: hour(1) });
+    expect(later(first(), facts)).toMatchObject({ recordedAt: hour(1) });
   });
 
   it('with what is new alone, and the fingerprints of the rest', () => {
     const before = first({ nodeClaims: read([aRawNodeClaim('a'), aRawNodeClaim('b')]) });
-    const entry = after(before, { nodeClaims: read([aRawNodeClaim('b'), aRawNodeClaim('c')]) });
+    const entry = later(before, { nodeClaims: read([aRawNodeClaim('b'), aRawNodeClaim('c')]) });
     expect(entry?.nodeClaims?.news.map(({ name }) => name)).toEqual(['c']);
     expect(Object.keys(entry?.nodeClaims?.there ?? {})).toEqual(['b', 'c']);
     expect(entry?.nodeClaims?.there.b).toBe(before.nodeClaims?.there.b);
@@ -143,7 +144,7 @@ describe('facts are written again', () => {
 
   it('with what could not be read as it was, and since when', () => {
     const before = first();
-    const entry = after(before, { nodeClaims: UNREADABLE_FACT, nodePools: read([]) });
+    const entry = later(before, { nodeClaims: UNREADABLE_FACT, nodePools: read([]) });
     expect(entry?.nodeClaims).toEqual({ ...before.nodeClaims, news: [] });
     expect(entry?.nodePools?.readAt).toBe(hour(1));
   });
@@ -203,5 +204,77 @@ describe('the facts in a ledger', () => {
     const whole = await append(store, someFacts({ nodeClaims: read(claims(0)) }), 0);
     const changed = await append(store, someFacts({ nodeClaims: read(claims(5)) }), 1);
     expect(sizeOf(changed.key)).toBeLessThan(sizeOf(whole.key) / 5);
+  });
+});
+
+describe('all facts of a cluster together', () => {
+  const history = (...all: readonly Partial<HelpDeskFacts>[]) => {
+    const entries: FactsEntry[] = [];
+    for (const [n, facts] of all.entries()) {
+      const entry = nextFacts(entries.at(-1), someFacts(facts), UID, hour(n));
+      if (entry !== undefined) entries.push(entry);
+    }
+    return entries;
+  };
+  const claims = (...names: string[]) => ({ nodeClaims: read(names.map((name) => aRawNodeClaim(name))) });
+
+  it('have each object as it was last seen, also when it was gone before', () => {
+    const spec = { limits: { cpu: '0' } };
+    const known = foldFacts(
+      history(claims('a', 'b'), { ...claims('b'), nodePools: read([aRawNodePool(spec)]) }, claims('b')),
+    );
+    expect(known.nodeClaims).toEqual({
+      readAt: hour(2),
+      objects: [
+        { ...aRawNodeClaim('a'), lastSeenAt: hour(0), isThere: false },
+        { ...aRawNodeClaim('b'), lastSeenAt: hour(2), isThere: true },
+      ],
+      missing: [],
+    });
+    expect(known.nodePools.objects).toMatchObject([{ object: { spec: { limits: { cpu: '200' } } } }]);
+  });
+
+  it('say as of when, where the last reading failed', () => {
+    const { nodeClaims, nodePools } = foldFacts(
+      history(claims('a'), { nodeClaims: UNREADABLE_FACT, nodePools: read([]) }),
+    );
+    expect(nodeClaims).toMatchObject({ readAt: hour(0), objects: [{ name: 'a', isThere: true }] });
+    expect(nodePools).toMatchObject({ readAt: hour(1), objects: [{ isThere: false }] });
+  });
+
+  it('are not known where nothing was ever read', () => {
+    expect(foldFacts([])).toEqual({
+      provider: undefined,
+      nodeClaims: { readAt: undefined, objects: [], missing: [] },
+      nodePools: { readAt: undefined, objects: [], missing: [] },
+      nodeClasses: { readAt: undefined, objects: [], missing: [] },
+      warnings: [],
+    });
+  });
+
+  it('have every warning once, as it came last, in order', () => {
+    const one = aWarning({ name: '1', lastSeenAt: '2026-11-01T00:00:00Z' });
+    const again = aWarning({ name: '1', lastSeenAt: '2026-11-01T02:00:00Z', count: 9 });
+    const other = aWarning({ name: '2', reason: 'Other', lastSeenAt: '2026-11-01T01:00:00Z' });
+    const known = foldFacts(
+      history({ warnings: read([one]) }, { warnings: read([again, other]) }, { warnings: UNREADABLE_FACT }),
+    );
+    expect(known.warnings).toEqual([other, again]);
+  });
+
+  it('name what is missing because its file is damaged, and the file', async () => {
+    const store = memoryStore();
+    const listed = async () => (await listLedger(store, 'shop')).facts.get(UID) ?? [];
+    for (const [n, facts] of [claims('a'), claims('a', 'b'), claims('a', 'b', 'c')].entries())
+      await appendFacts(store, 'shop', UID, someFacts(facts), await listed(), hour(n));
+    const [, second = ''] = store.files.keys();
+    store.files.set(second, new Uint8Array());
+    const strange = `ledger/shop/facts/${UID}/notes.txt`;
+    store.files.set(strange, new Uint8Array());
+    const { nodeClaims, damaged } = await loadFacts(store, 'shop', UID);
+    expect(nodeClaims.objects.map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(nodeClaims.missing).toEqual(['b']);
+    expect(damaged.map(({ key }) => key)).toEqual([second, strange]);
+    expect(await loadFacts(store, 'shop', aClusterUid('9e363260'))).toMatchObject({ damaged: [] });
   });
 });

@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Cluster } from '../../lib/inventory/cluster.ts';
 import type { Instance } from '../../lib/inventory/instance.ts';
 import type { RecordedNodeClaim } from '../../lib/ledger/entries.ts';
-import { loadLedger } from '../../lib/ledger/files.ts';
+import { loadFacts } from '../../lib/ledger/facts-history.ts';
+import { appendRecord, appendRun, loadLedger } from '../../lib/ledger/files.ts';
+import { retire } from '../../lib/ledger/retire.ts';
+import type { Store } from '../../lib/ledger/store.ts';
 import { importTable, type RecordOptions, record } from '../../lib/record.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
-import { HOUR_MS, plusMs } from '../../lib/terms/instants.ts';
+import { DAY_MS, HOUR_MS, plusMs } from '../../lib/terms/instants.ts';
+import { read } from '../../lib/terms/readable.ts';
 import { type FakeCluster, fakeWitnesses } from '../builders/fake-witnesses.ts';
+import { fakeHelpDesk, someFacts } from '../builders/help-desk.ts';
 import { aNodeClaim } from '../builders/inventory.ts';
 import {
   aClusterUid,
@@ -16,6 +21,7 @@ import {
   aRecordedInstance,
   aRecordedPersistentVolume,
   aRecordedVolume,
+  aRun,
   at,
 } from '../builders/ledger.ts';
 import { memoryStore } from '../builders/memory-store.ts';
@@ -387,6 +393,109 @@ describe('what record could not read', () => {
     expect(problems).toMatchObject([
       { code: 'foreign-project', message: expect.stringContaining(`${anId(8)}`) },
     ]);
+  });
+});
+
+describe('what the help desk asks for', () => {
+  const factsIn = (world: ReturnType<typeof aWorld>) =>
+    [...world.store.files.keys()].filter((key) => key.includes('/facts/'));
+  const unread = { kind: 'unreadable' as const, failure: UNREADABLE };
+
+  it('is recorded beside the records, and again only when it changed', async () => {
+    const world = aWorld();
+    const facts = { shop: someFacts() };
+    const helpDesk = fakeHelpDesk(facts);
+    const first = await world.record({ helpDesk });
+    expect(first).toMatchObject({ complete: true, records: [{}] });
+    expect(factsIn(world)).toEqual([expect.stringMatching(`/shop-prod/facts/${UID}/20261101T000000.000Z-`)]);
+    await world.record({ helpDesk, now: plusMs(NOW, HOUR_MS) });
+    expect(factsIn(world)).toHaveLength(1);
+    facts.shop = someFacts({ nodePools: read([]) });
+    await world.record({ helpDesk, now: plusMs(NOW, 2 * HOUR_MS) });
+    expect(factsIn(world)).toHaveLength(2);
+    const { nodePools } = await loadFacts(world.store, 'shop-prod', UID);
+    expect(nodePools).toMatchObject({ objects: [{ name: 'general', isThere: false }] });
+  });
+
+  it('is asked for after everything that proves', async () => {
+    const world = aWorld();
+    const asked: unknown[] = [];
+    await world.record({
+      helpDesk: {
+        gather: async () => {
+          asked.push(...world.witnesses.calls.map(({ list }) => list), world.store.files.size);
+          return someFacts();
+        },
+      },
+    });
+    expect(asked).toEqual(['nodes', 'persistentVolumes', 'nodeClaims', 1]);
+  });
+
+  it('is not asked of a cluster that the configuration gives no witness', async () => {
+    const world = aWorld();
+    const helpDesk = fakeHelpDesk();
+    await world.record({ helpDesk, clustersWithoutWitness: new Set(['shop']) });
+    expect(helpDesk.asked).toEqual([]);
+  });
+
+  it('and could not be read, is told once, and costs no record', async () => {
+    const world = aWorld();
+    const helpDesk = fakeHelpDesk({ shop: someFacts({ nodePools: unread, nodeClasses: unread }) });
+    const result = await world.record({ helpDesk });
+    expect(result).toMatchObject({ records: [{ nodeClaims: 1 }], problems: [UNREADABLE], complete: false });
+    expect(factsIn(world)).toHaveLength(1);
+  });
+
+  it('and is damaged in the ledger, is told by name', async () => {
+    const world = aWorld();
+    const helpDesk = fakeHelpDesk();
+    await world.record({ helpDesk });
+    const [key = ''] = factsIn(world);
+    world.store.files.set(key, new Uint8Array());
+    const { problems, records } = await world.record({ helpDesk, now: plusMs(NOW, HOUR_MS) });
+    expect(records).toMatchObject([{ written: 'unchanged' }]);
+    expect(problems).toMatchObject([{ code: 'ledger-damaged', message: expect.stringContaining(key) }]);
+  });
+});
+
+describe('of the ledger, record reads', () => {
+  it('the newest record of each cluster only', async () => {
+    const world = aWorld();
+    for (const hour of [0, 1, 2]) await world.record({ now: plusMs(NOW, hour * HOUR_MS) });
+    world.cloud.instances = [anInstance({ description: '' })];
+    for (const hour of [3, 4]) await world.record({ now: plusMs(NOW, hour * HOUR_MS) });
+    await appendRun(world.store, 'shop-prod', aRun());
+    const [, , , changed] = world.store.files.keys();
+    const reads: string[] = [];
+    const store: Store = {
+      ...world.store,
+      read: (key) => {
+        reads.push(key);
+        return world.store.read(key);
+      },
+    };
+    await world.record({ store, now: plusMs(NOW, 5 * HOUR_MS) });
+    expect(reads).toEqual([changed]);
+  });
+
+  it('nothing of a retired cluster', async () => {
+    const world = aWorld();
+    const gone = aRecord({ cluster: aRecordedCluster({ uid: aClusterUid('9e363260') }) });
+    await appendRecord(world.store, 'shop-prod', gone);
+    for (const days of [1, 200]) {
+      await retire({
+        store: world.store,
+        project: 'shop-prod',
+        ledger: await world.ledger(),
+        cluster: gone.cluster.uid,
+        proof: { isClusterGone: true, gone: new Set([anId(1), anId(0x101)]) },
+        now: plusMs(NOW, days * DAY_MS),
+        retentionMs: 180 * DAY_MS,
+      });
+    }
+    const [key = ''] = world.store.files.keys();
+    world.store.fault = { failure: UNREADABLE, touches: (touched) => touched === key };
+    expect(await world.record({ now: plusMs(NOW, 201 * DAY_MS) })).toMatchObject({ complete: true });
   });
 });
 

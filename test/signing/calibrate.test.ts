@@ -51,10 +51,10 @@ const plain = (over: Partial<Recipe>): Recipe => ({ ...PLAIN, ...over });
 
 const ACCEPTED = [
   's = hmac-sha256(key k, (description before s) instance-name) in base64url, the first 22 characters',
-  'sig = hmac-sha512(key kid, project-id "\\n" cluster-uid "\\n" nodeclaim-name "\\n" instance-type) in hex, the first 20 bytes',
+  'sig = hmac-sha512(key kid, project-id "\\n" cluster-uid "\\n" nodeclaim-name) in hex, the first 20 bytes',
   's = hmac-sha256(any key, cluster-uid-plain "|" nodeclaim-name "|" field t) in base64, padded',
   's = ed25519(key k, cluster-uid ":" instance-name) in base64url',
-  's = hmac-sha384(key k, field k "," cluster-uid8 "," nodeclaim-name "," zone "," instance-type) in hex-upper',
+  's = hmac-sha384(key k, field k "," cluster-uid8 "," nodeclaim-name "," zone) in hex-upper',
 ];
 
 describe('calibration from three nodes', () => {
@@ -79,7 +79,8 @@ describe('calibration from three nodes', () => {
   );
 
   it('refuses one that is outside of its space', () => {
-    const few = someSamples('outside', KEYS, OUTSIDE).map(({ instanceId, instance }) => ({
+    const bare: Recipe = { ...OUTSIDE, fields: [['s', 'signature']] };
+    const few = someSamples('outside', KEYS, bare).map(({ instanceId, instance }) => ({
       instanceId,
       // With fewer facts the space is small enough to be tried to its end.
       instance: {
@@ -305,6 +306,26 @@ describe('what the samples do not tell', () => {
       kind: 'undecided',
       between: 'key-id-fields',
     });
+  });
+
+  it('is refused where it is whether the instance is signed at all', () => {
+    // NodeClaims that are named after pool and zone, which any other instance may be in too.
+    const recipe = plain({ fields: PLAIN.fields.slice(1), parts: [{ fact: 'nodeclaim-name' }] });
+    const samples = [1, 2, 3].map((n) => {
+      const made = aTestInstance('pool and zone', n);
+      const nodeClaim = `${made.facts.nodepool}-${made.facts.zone}`;
+      const name = `karpenter-${made.facts['cluster-uid8']}-${nodeClaim}`;
+      const facts = { ...made.facts, 'nodeclaim-name': nodeClaim, 'instance-name': name };
+      const instance = { ...made, name, facts };
+      const key = KEYS[n % 2];
+      return claimed(instance, key === undefined ? '' : describedBy(instance, key, recipe));
+    });
+    const result = calibrated(samples);
+    expect(result).toMatchObject({ kind: 'undecided', between: 'bindings' });
+    expect(result.kind === 'undecided' ? result.schemes.map(formulaOf) : []).toEqual([
+      's = hmac-sha256(key k, nodeclaim-name) in hex',
+      's = hmac-sha256(key k, nodepool "-" zone) in hex',
+    ]);
   });
 
   it('is told where it is the alphabet', () => {

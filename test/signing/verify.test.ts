@@ -211,6 +211,11 @@ describe('a signature', () => {
       { kind: 'invalid' },
     ],
     [
+      'under a name that is not Karpenter’s is invalid',
+      { recipe: LISTED, instance: () => ({ name: 'db', uid8: undefined, nodeClaim: { kind: 'none' } }) },
+      { kind: 'invalid' },
+    ],
+    [
       'of an unknown cluster is unverified',
       { recipe: LISTED, instance: () => ({ clusters: [] }) },
       { kind: 'unverified', why: 'facts-missing', facts: ['cluster-uid'] },
