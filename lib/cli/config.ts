@@ -28,15 +28,19 @@ export function addConfig(program: Command, { io, end }: Session): void {
       const projects = chosenProjects(settings, options.project);
       const faults = await Promise.all(
         projects.map(async (project) => {
-          const credential = await readCredential(project, io.env);
+          const credential = await readCredential(`project ${project.name}`, project.credential, io.env);
           return [
             ...(credential.kind === 'missing' ? credential.failures : []),
             ...(await missingFiles(project)),
           ];
         }),
       );
-      if (faults.flat().length > 0) {
-        tellFailures(io, faults.flat(), { verbose: options.verbose === true });
+      const { store } = settings;
+      const ofStore =
+        store.kind === 's3' ? await readCredential('store', store.credential, io.env) : undefined;
+      const all = [...faults.flat(), ...(ofStore?.kind === 'missing' ? ofStore.failures : [])];
+      if (all.length > 0) {
+        tellFailures(io, all, { verbose: options.verbose === true });
         return end(EXIT.badInput);
       }
       io.stdout.write(`${settings.file} is sound: ${projects.map((project) => project.name).join(', ')}\n`);

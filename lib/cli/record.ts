@@ -123,7 +123,7 @@ async function recordTable(options: Options, io: Io): Promise<Recorded> {
   const { now } = momentFor(options.now, [project], placeOf(io));
   const written = await importTable({
     project: project.name,
-    store: await openStore(settings),
+    store: await openStore(settings, io),
     now,
     bytes: await bytesOf(file),
     file,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AuditFailure } from '../terms/failure.ts';
 import { absurd } from '../terms/words.ts';
-import type { ProjectSettings, SecretSource } from './settings.ts';
+import type { CredentialSources, SecretSource } from './settings.ts';
 
 export interface Credential {
   readonly id: string;
@@ -12,14 +12,19 @@ export type ReadCredential =
   | { readonly kind: 'credential'; readonly credential: Credential }
   | { readonly kind: 'missing'; readonly failures: readonly AuditFailure[] };
 
-/** Reads a project's credential from where the configuration says it is; tells all that is missing of it at once. */
+/**
+ * Reads a credential from where the configuration says it is; tells all that is missing of it at once.
+ *
+ * @param of whose it is, for messages: `project shop-prod`
+ */
 export async function readCredential(
-  project: ProjectSettings,
+  of: string,
+  sources: CredentialSources,
   env: NodeJS.ProcessEnv,
 ): Promise<ReadCredential> {
   const [id, secret] = await Promise.all([
-    readSecret(project, 'id', project.credential.id, env),
-    readSecret(project, 'secret', project.credential.secret, env),
+    readSecret(`credential.id of ${of}`, sources.id, env),
+    readSecret(`credential.secret of ${of}`, sources.secret, env),
   ]);
   if (typeof id === 'string' && typeof secret === 'string')
     return { kind: 'credential', credential: { id, secret } };
@@ -27,12 +32,10 @@ export async function readCredential(
 }
 
 async function readSecret(
-  project: ProjectSettings,
-  part: 'id' | 'secret',
+  whose: string,
   source: SecretSource,
   env: NodeJS.ProcessEnv,
 ): Promise<string | AuditFailure> {
-  const whose = `credential.${part} of project ${project.name}`;
   switch (source.kind) {
     case 'env': {
       const value = env[source.name]?.trim();

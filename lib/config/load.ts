@@ -6,10 +6,12 @@ import { endOfDay } from './readings.ts';
 import { configSchema, type ParsedConfig } from './schema.ts';
 import type {
   ClusterSettings,
+  CredentialSources,
   ProjectSettings,
   PublisherSettings,
   SecretSource,
   Settings,
+  StoreSettings,
 } from './settings.ts';
 import { parseYaml, type YamlSource } from './yaml-source.ts';
 
@@ -78,7 +80,6 @@ function notInThisVersion(file: string, source: YamlSource, config: ParsedConfig
         'use kind: directory',
       ),
     );
-  if (config.store?.kind === 's3') refuse(['store', 'kind'], 'store.kind is s3');
   config.publish?.forEach((publisher, index) => {
     if (publisher.kind !== 'directory')
       refuse(['publish', index, 'kind'], `publish[${index}].kind is ${publisher.kind}`);
@@ -89,12 +90,11 @@ function notInThisVersion(file: string, source: YamlSource, config: ParsedConfig
 function toSettings(file: string, config: ParsedConfig): Settings {
   const base = dirname(resolve(file));
   const path = (relative: string) => resolve(base, relative);
-  const storePath = config.store?.kind === 's3' ? undefined : config.store?.path;
   return {
     file: resolve(file),
     timezone: config.timezone,
     language: config.language,
-    store: { kind: 'directory', path: path(storePath ?? './.orphan-audit') },
+    store: toStore(config.store, path),
     thresholds: {
       gracePeriodMs: config.gracePeriod,
       deletionPeriodMs: config.deletionPeriod,
@@ -114,16 +114,37 @@ function toSettings(file: string, config: ParsedConfig): Settings {
 }
 
 type Absolute = (relative: string) => string;
+
+function toStore(store: ParsedConfig['store'], path: Absolute): StoreSettings {
+  if (store?.kind !== 's3') return { kind: 'directory', path: path(store?.path ?? './.orphan-audit') };
+  const { kind, region, bucket, prefix, addressing, conditionalWrites, credential } = store;
+  // Of KakaoCloud Object Storage (kakaocloud-api 8).
+  const endpoint = store.endpoint ?? `https://objectstorage.${region}.kakaocloud.com`;
+  return {
+    kind,
+    endpoint,
+    region,
+    bucket,
+    prefix,
+    addressing,
+    conditionalWrites,
+    credential: toSources(credential, path),
+  };
+}
+
+function toSources({ id, secret }: CredentialSources, path: Absolute): CredentialSources {
+  const source = (one: SecretSource): SecretSource =>
+    one.kind === 'file' ? { kind: 'file', path: path(one.path) } : one;
+  return { id: source(id), secret: source(secret) };
+}
 type ParsedProject = ParsedConfig['projects'][number];
 type ParsedCluster = NonNullable<ParsedProject['clusters']>[number];
 
 function toProject(project: ParsedProject, path: Absolute): ProjectSettings {
-  const source = (secret: SecretSource): SecretSource =>
-    secret.kind === 'file' ? { kind: 'file', path: path(secret.path) } : secret;
   return {
     name: project.name,
     region: project.region,
-    credential: { id: source(project.credential.id), secret: source(project.credential.secret) },
+    credential: toSources(project.credential, path),
     endpoints: {
       iam: project.endpoints?.iam,
       bcs: project.endpoints?.bcs,

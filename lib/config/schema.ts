@@ -202,9 +202,30 @@ const storeSchema = z
         },
         'write a mapping with kind and path',
       ),
-      z.looseObject({ kind: z.literal('s3') }).meta({ description: 'Not available in this version.' }),
+      strict(
+        {
+          kind: z.literal('s3').meta({ description: 'A bucket of S3-compatible object storage.' }),
+          endpoint: endpoint.optional(),
+          region: text('write the region of the bucket, such as kr-central-2'),
+          bucket: text('write the name of the bucket'),
+          prefix: text('write the start of all keys, or leave the key out').optional(),
+          addressing: z
+            .enum(['path', 'host'], { error: 'write path or host' })
+            .default('path')
+            .meta({ description: 'path: https://HOST/BUCKET/KEY; host: https://BUCKET.HOST/KEY.' }),
+          conditionalWrites: z
+            .enum(['auto', 'never'], { error: 'write auto or never' })
+            .default('auto')
+            .meta({ description: 'never: for a server that refuses the header If-None-Match.' }),
+          credential: strict(
+            { id: secret('The ID of the S3 access key'), secret: secret('The secret of the S3 access key') },
+            'write a mapping with id and secret',
+          ).meta({ description: 'An S3 access key; the IAM key does not sign S3 requests.' }),
+        },
+        'write a mapping with kind, region, bucket and credential',
+      ),
     ],
-    { error: 'write kind: directory and the path of a directory' },
+    { error: 'write kind: directory with a path, or kind: s3 with region, bucket and credential' },
   )
   .meta({ description: 'Where the ledger lives.' });
 

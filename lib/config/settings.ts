@@ -20,15 +20,28 @@ export interface Settings {
   readonly notices: readonly string[];
 }
 
-export interface StoreSettings {
-  readonly kind: 'directory';
-  readonly path: string;
+export type StoreSettings =
+  | { readonly kind: 'directory'; readonly path: string }
+  | {
+      readonly kind: 's3';
+      readonly endpoint: string;
+      readonly region: string;
+      readonly bucket: string;
+      readonly prefix: string | undefined;
+      readonly addressing: 'path' | 'host';
+      readonly conditionalWrites: 'auto' | 'never';
+      readonly credential: CredentialSources;
+    };
+
+export interface CredentialSources {
+  readonly id: SecretSource;
+  readonly secret: SecretSource;
 }
 
 export interface ProjectSettings {
   readonly name: string;
   readonly region: string;
-  readonly credential: { readonly id: SecretSource; readonly secret: SecretSource };
+  readonly credential: CredentialSources;
   readonly endpoints: EndpointSettings;
   readonly clusters: readonly ClusterSettings[];
 }

@@ -4,7 +4,7 @@ import type { Store } from '../ledger/store.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import type { Instant } from '../terms/instants.ts';
-import type { Credential } from './credentials.ts';
+import { type Credential, readCredential } from './credentials.ts';
 import type { ProjectSettings, PublisherSettings, Settings } from './settings.ts';
 
 // The one place that picks adapters. Each is imported when it is first needed, so that nobody waits for what he does
@@ -73,9 +73,21 @@ export async function withProject<T>(
   }
 }
 
-export async function openStore(settings: Settings): Promise<Store> {
-  const { createDirectoryStore } = await import('../adapters/store/directory.ts');
-  return createDirectoryStore(settings.store.path);
+/** @throws AggregateError of AuditFailures `credential-missing` */
+export async function openStore(
+  { store, retryBudgetMs }: Settings,
+  { env, signal }: Pick<Surroundings, 'env' | 'signal'>,
+): Promise<Store> {
+  if (store.kind === 'directory') {
+    const { createDirectoryStore } = await import('../adapters/store/directory.ts');
+    return createDirectoryStore(store.path);
+  }
+  const answer = await readCredential('store', store.credential, env);
+  if (answer.kind === 'missing') throw new AggregateError(answer.failures);
+  const { createS3Store } = await import('../adapters/store/s3.ts');
+  const { id, secret } = answer.credential;
+  const credential = { accessKeyId: id, secretAccessKey: secret };
+  return createS3Store({ ...store, credential, retryBudgetMs, signal });
 }
 
 export async function openPublishers(

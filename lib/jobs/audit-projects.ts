@@ -16,7 +16,7 @@ export async function auditProjects(
   surroundings: Surroundings,
   options: AuditAllOptions,
 ): Promise<readonly ProjectVerdicts[]> {
-  const store = await openStore(choice.settings);
+  const store = await openStore(choice.settings, surroundings);
   return pLimit(PROJECTS_AT_ONCE).map(choice.projects, async (project) => {
     const { name } = project.settings;
     options.progress(`${name}: reading`);

@@ -23,7 +23,7 @@ export async function checkOneCluster(
   { progress, ...options }: CheckOneOptions,
 ): Promise<CheckResult> {
   const { settings, moment } = choice;
-  const store = await openStore(settings);
+  const store = await openStore(settings, surroundings);
   const answers = await pLimit(PROJECTS_AT_ONCE).map(choice.projects, (project) =>
     resolveIn(project, wanted, choice, store, surroundings),
   );

@@ -77,7 +77,10 @@ async function withCredentials(
   { env }: Place,
 ): Promise<readonly ChosenProject[]> {
   const read = await Promise.all(
-    projects.map(async (settings) => ({ settings, answer: await readCredential(settings, env) })),
+    projects.map(async (settings) => ({
+      settings,
+      answer: await readCredential(`project ${settings.name}`, settings.credential, env),
+    })),
   );
   const missing = read.flatMap(({ answer }) => (answer.kind === 'missing' ? answer.failures : []));
   if (missing.length > 0) throw new AggregateError(missing);

@@ -17,7 +17,7 @@ export async function recordProjects(
   surroundings: Surroundings,
   progress: (step: string) => void,
 ): Promise<readonly RecordedProject[]> {
-  const store = await openStore(choice.settings);
+  const store = await openStore(choice.settings, surroundings);
   return pLimit(PROJECTS_AT_ONCE).map(choice.projects, async (project) => {
     const { name } = project.settings;
     progress(`${name}: recording`);

@@ -34,7 +34,7 @@ import { verifySignature } from './verify.ts';
  */
 export function calibrate(input: CalibrationInput): Calibration {
   const samples = input.samples.map(sampleOf);
-  const { alike, unlike, cutOff } = sortSamples(samples, input.descriptionLimit);
+  const { alike, unlike, cutOff } = sortSamples(samples, input.keyring.keyIds, input.descriptionLimit);
   const ended = (result: CalibrationResult, effort = NO_EFFORT): Calibration => ({
     ...result,
     effort,

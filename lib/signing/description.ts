@@ -1,3 +1,4 @@
+import { absurd } from '../terms/words.ts';
 import { type DescriptionEnd, type DescriptionStart, MARKER } from './scheme.ts';
 
 /** A piece of a description, between two `;`. */
@@ -57,5 +58,7 @@ export function extentOf(
       const behind = next === undefined ? undefined : text.slice(next.start);
       return [before, behind].filter((part) => part !== undefined && part !== '').join(';');
     }
+    default:
+      return absurd(to);
   }
 }

@@ -1,3 +1,4 @@
+import { absurd } from '../terms/words.ts';
 import { extentOf, fieldOf, type WrittenDescription, type WrittenField } from './description.ts';
 import type { Fact, Payload, PayloadPart } from './scheme.ts';
 
@@ -42,5 +43,7 @@ export function partText(
       return part.text;
     case 'description':
       return extentOf(description, signature, part.from, part.to);
+    default:
+      return absurd(part);
   }
 }

@@ -1,5 +1,5 @@
 import { readDescription, type WrittenDescription } from './description.ts';
-import type { Fact } from './scheme.ts';
+import { FACTS, type Fact } from './scheme.ts';
 import { type ClusterView, clusterViews, factText } from './signed-instance.ts';
 import type { ClaimedInstance } from './standing.ts';
 
@@ -40,9 +40,14 @@ export interface SortedSamples {
 
 /**
  * Tells the samples whose description was cut off, and those that are laid out otherwise, from the rest. The cloud cuts
- * every description at the same length: only one of the longest can have been cut off.
+ * every description at the same length: only one of the longest can have been cut off, and none that ends in a whole fact
+ * or key ID.
  */
-export function sortSamples(samples: readonly Sample[], descriptionLimit: number | undefined): SortedSamples {
+export function sortSamples(
+  samples: readonly Sample[],
+  keyIds: readonly string[],
+  descriptionLimit: number | undefined,
+): SortedSamples {
   const longest = Math.max(...samples.map(({ instance }) => instance.description.length));
   const common = mostCommon(samples.map(shapeOf)) ?? '';
   const shaped = samples.filter((sample) => shapeOf(sample) === common);
@@ -55,6 +60,7 @@ export function sortSamples(samples: readonly Sample[], descriptionLimit: number
   const isCutOff = (sample: Sample): boolean => {
     if (!isLongest(sample)) return false;
     if (shapeOf(sample) !== common) return isBeginningOf(common, shapeOf(sample));
+    if (endsInKnownText(sample, keyIds)) return false;
     return areAllCutOff || wholeEnds.some((whole) => endLength(sample) < whole);
   };
   const cutOff = samples.filter(isCutOff);
@@ -75,8 +81,17 @@ function shapeOf({ description }: Sample): string {
   return description.fields.map(({ key }) => key).join(';');
 }
 
-function endLength({ description }: Sample): number {
-  return description.fields.at(-1)?.value?.length ?? 0;
+function endOf({ description }: Sample): string {
+  return description.fields.at(-1)?.value ?? '';
+}
+
+function endLength(sample: Sample): number {
+  return endOf(sample).length;
+}
+
+function endsInKnownText(sample: Sample, keyIds: readonly string[]): boolean {
+  const end = endOf(sample);
+  return keyIds.includes(end) || FACTS.some((fact) => sampleFact(sample, fact) === end);
 }
 
 function isBeginningOf(shape: string, cutShape: string): boolean {

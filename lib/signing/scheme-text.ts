@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AuditFailure } from '../terms/failure.ts';
+import { absurd } from '../terms/words.ts';
 import { ALGORITHMS, SIGNATURE_BYTES } from './algorithm.ts';
 import { readJson } from './json-text.ts';
 import {
@@ -224,6 +225,8 @@ function layoutEntry({ field, check }: LayoutField): z.input<typeof layoutFieldS
       return { field, equals: check.fact };
     case 'none':
       return { field };
+    default:
+      return absurd(check);
   }
 }
 

@@ -1,3 +1,4 @@
+import { absurd } from '../terms/words.ts';
 import type { Algorithm } from './algorithm.ts';
 
 /**
@@ -202,5 +203,7 @@ function spokenPart(part: PayloadPart, signatureField: string): string {
       const what = part.from === 'start' ? 'description' : 'description behind its marker,';
       return `(${what} ${SPOKEN_END[part.to]} ${signatureField})`;
     }
+    default:
+      return absurd(part);
   }
 }

@@ -1,3 +1,4 @@
+import { absurd } from '../terms/words.ts';
 import type { Algorithm } from './algorithm.ts';
 import type { CalibrationBudget, CalibrationEffort, CalibrationInput } from './calibration.ts';
 import type { Keyring, Signer } from './keyring.ts';
@@ -127,6 +128,8 @@ function costOf(algorithm: Algorithm, { forms }: SignatureField): number {
       return isCut ? 3 : 1;
     case 'ed25519':
       return 15;
+    default:
+      return absurd(algorithm);
   }
 }
 

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { absurd } from '../terms/words.ts';
 import { type Algorithm, SIGNATURE_BYTES } from './algorithm.ts';
 import type { SignatureText } from './scheme.ts';
 
@@ -23,6 +24,8 @@ export function signatureTexts(signature: string, { encoding, padded, cut }: Wri
       return [shorten(fill(url(base64())))];
     case 'base64-or-base64url':
       return [shorten(fill(base64())), shorten(fill(url(base64())))];
+    default:
+      return absurd(encoding);
   }
 }
 

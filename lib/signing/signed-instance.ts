@@ -1,5 +1,6 @@
 import type { Instance } from '../inventory/instance.ts';
 import { type ClusterUid, type Uid8, uid8Of } from '../terms/ids.ts';
+import { absurd } from '../terms/words.ts';
 import type { Fact } from './scheme.ts';
 
 /** What is known of an instance that a signature may cover. `undefined` is "not known", never "none". */
@@ -70,6 +71,8 @@ function nodeClaimName(nameMark: Instance['nameMark'], known: string | undefined
         : { kind: 'start', start: nameMark.nodeClaimStart };
     case 'other':
       return { kind: 'none' };
+    default:
+      return absurd(nameMark);
   }
 }
 
@@ -115,5 +118,7 @@ function rawFact(fact: Fact, instance: SignedInstance, view: ClusterView): strin
       return instance.instanceType;
     case 'zone':
       return instance.zone;
+    default:
+      return absurd(fact);
   }
 }

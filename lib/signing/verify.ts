@@ -92,6 +92,11 @@ interface Signed {
   readonly scheme: SignatureScheme;
 }
 
+/** The key that made a signature, as far as that is known: what `keyring status` counts. */
+export function keyIdOf(outcome: SignatureOutcome): string | undefined {
+  return outcome.kind === 'valid' || outcome.kind === 'unknown-key' ? outcome.keyId : undefined;
+}
+
 type Reading =
   | { readonly kind: 'payload'; readonly text: string; readonly view: ClusterView }
   /** A field says something else than it must of this instance. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCredential } from '../../lib/config/credentials.ts';
-import type { ProjectSettings, SecretSource } from '../../lib/config/settings.ts';
+import type { SecretSource } from '../../lib/config/settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orphan-audit-credential-'));
 beforeAll(async () => {
@@ -16,19 +16,13 @@ afterAll(() => rm(folder, { recursive: true }));
 const file = (name: string): SecretSource => ({ kind: 'file', path: join(folder, name) });
 const env = (name: string): SecretSource => ({ kind: 'env', name });
 
-function project(id: SecretSource, secret: SecretSource): ProjectSettings {
-  return {
-    name: 'shop',
-    region: 'kr-central-2',
-    credential: { id, secret },
-    endpoints: { iam: undefined, bcs: undefined, volume: undefined, kubernetesEngine: undefined },
-    clusters: [],
-  };
+function read(id: SecretSource, secret: SecretSource, from: NodeJS.ProcessEnv) {
+  return readCredential('project shop', { id, secret }, from);
 }
 
 describe('a credential', () => {
   test('is read from the environment and from a file, without the newline at its end', async () => {
-    expect(await readCredential(project(file('id'), env('KEY_SECRET')), { KEY_SECRET: 'hunter2' })).toEqual({
+    expect(await read(file('id'), env('KEY_SECRET'), { KEY_SECRET: 'hunter2' })).toEqual({
       kind: 'credential',
       credential: { id: 'key-id', secret: 'hunter2' },
     });
@@ -61,14 +55,14 @@ describe('a credential', () => {
       'the file FOLDER/empty, which is the credential.secret of project shop, is empty',
     ],
   ])('is missing: %s', async (_name, source, message) => {
-    const read = await readCredential(project(file('id'), source), { BLANK: ' ' });
+    const answer = await read(file('id'), source, { BLANK: ' ' });
     expect(
-      read.kind === 'missing' && read.failures.map((failure) => [failure.code, failure.message]),
+      answer.kind === 'missing' && answer.failures.map((failure) => [failure.code, failure.message]),
     ).toEqual([['credential-missing', message.replace('FOLDER', folder)]]);
   });
 
   test('tells both parts when both are missing', async () => {
-    const read = await readCredential(project(env('A'), env('B')), {});
-    expect(read.kind === 'missing' && read.failures).toHaveLength(2);
+    const answer = await read(env('A'), env('B'), {});
+    expect(answer.kind === 'missing' && answer.failures).toHaveLength(2);
   });
 });

@@ -184,14 +184,19 @@ describe('a faulty configuration', () => {
       'line 8: ignore is empty → write a list of entries, or leave the key out',
     ],
     [
-      'a store that is not there yet',
-      onTop('store: { kind: s3, bucket: b }'),
-      'line 8: store.kind is s3, which is not available in this version → use kind: directory',
+      'a bucket without a credential',
+      onTop('store: { kind: s3, region: kr-central-2, bucket: b }'),
+      'line 8: store.credential is missing → write a mapping with id and secret',
     ],
     [
       'a store that nobody knows',
       onTop('store: { kind: floppy }'),
-      'line 8: store.kind is "floppy" → write kind: directory and the path of a directory',
+      'line 8: store.kind is "floppy" → write kind: directory with a path, or kind: s3 with region, bucket and credential',
+    ],
+    [
+      'a bucket with a literal secret',
+      onTop('store: { kind: s3, region: r, bucket: b, credential: { id: env:A, secret: hunter2 } }'),
+      'line 8: store.credential.secret is a literal value (not shown) → write env:NAME (an environment variable) or file:PATH (a file that holds nothing else); a literal value is refused',
     ],
     [
       'a publisher that is not there yet',

@@ -13,7 +13,10 @@ describe('the JSON Schema of the configuration', () => {
   test.each([
     ['the smallest file', MINIMAL],
     ["the contract's example", OF_THE_CONTRACT],
-    ['a store of a later version', `${MINIMAL}store: { kind: s3, bucket: b }\n`],
+    [
+      'a bucket',
+      `${MINIMAL}store: { kind: s3, region: r, bucket: b, credential: { id: env:A, secret: file:b } }\n`,
+    ],
     ['a publisher of a later version', `${MINIMAL}publish: [{ kind: slack, channel: c }]\n`],
   ])('takes %s', (_name, yaml) => {
     expect(accepts(parse(yaml)), JSON.stringify(accepts.errors)).toBe(true);

@@ -249,6 +249,43 @@ describe('a description that was cut off', () => {
     expect(calibrationLines(result).join('\n')).toContain('1 description cut off');
   });
 
+  it('is told as such when nothing of its signature is left', () => {
+    const samples = someSamples('cut', KEYS, PLAIN, 4);
+    const cutAt = (text: string) => text.indexOf('s=');
+    const most = Math.max(...samples.map(({ instance }) => instance.description.length));
+    const nearlyNothing = samples.map(({ instanceId, instance }, n) => {
+      if (n > 0) return { instanceId, instance };
+      const end = cutAt(instance.description);
+      const filled = instance.description.slice(0, end).replace(';n=', `;n=${'x'.repeat(most - end)}`);
+      return { instanceId, instance: { ...instance, description: filled } };
+    });
+    const result = calibrated(nearlyNothing);
+    expect(result).toMatchObject({ kind: 'found', cutOff: [samples[0]?.instanceId] });
+  });
+
+  it('is not one that ends in a key ID shorter than another', () => {
+    const keys = someKeys('cut', ['k1', 'key-number-2']);
+    const recipe = plain({
+      fields: [
+        ['n', { fact: 'nodeclaim-name' }],
+        ['s', 'signature'],
+        ['k', 'key-id'],
+      ],
+    });
+    const samples = [1, 2, 3, 4].map((n) => {
+      const instance = aTestInstance('cut', n);
+      // The longest NodeClaim has the shortest key ID behind it.
+      const nodeClaim =
+        n === 1 ? `${instance.facts.nodepool}-${'y'.repeat(30)}` : instance.facts['nodeclaim-name'];
+      const name = `karpenter-${instance.facts['cluster-uid8']}-${nodeClaim}`;
+      const facts = { ...instance.facts, 'nodeclaim-name': nodeClaim, 'instance-name': name };
+      const long = { ...instance, name, facts };
+      const key = keys[n === 1 ? 0 : 1];
+      return claimed(long, key === undefined ? '' : describedBy(long, key, recipe));
+    });
+    expect(calibrated(samples, { keyring: aKeyring(keys) })).toMatchObject({ kind: 'found', cutOff: [] });
+  });
+
   it('is told as such when all are', () => {
     const result = calibrated(cut(someSamples('cut', KEYS, long)));
     expect(result.kind).toBe('all-cut-off');

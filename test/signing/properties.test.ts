@@ -94,8 +94,8 @@ const recipe: fc.Arbitrary<Recipe> = fc
             ...named,
             ...(has.t ? [{ field: 't' }] : []),
             ...(cluster === null ? [] : [{ fact: cluster }]),
-            ...(other === null || has.t ? [] : [{ fact: other }]),
-          ];
+            ...(other === null ? [] : [{ fact: other }]),
+          ].slice(0, written.algorithm === 'ed25519' ? 2 : 3);
       const keyId: readonly Field[] = [['k', 'key-id']];
       return {
         fields: [
@@ -118,11 +118,11 @@ const recipe: fc.Arbitrary<Recipe> = fc
 function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const rest = [...items];
   let n = seed;
-  return items.map(() => {
-    const [next] = rest.splice(n % rest.length, 1);
-    n = Math.floor(n / (rest.length + 1));
-    return next;
-  }) as readonly T[];
+  return items.flatMap(() => {
+    const place = n % rest.length;
+    n = Math.floor(n / rest.length);
+    return rest.splice(place, 1);
+  });
 }
 
 const INSTANCE = aTestInstance('properties', 1);

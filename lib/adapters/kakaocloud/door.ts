@@ -217,7 +217,7 @@ function readJson<T>(asked: Asked, answer: Answer, read: (body: unknown) => T): 
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) throw notJson(asked, contentType);
   const body = jsonOrNothing(text);
   if (body !== undefined) return { kind: 'done', value: read(body) };
-  // A chunked body that was cut looks complete to HTTP when the server also closes the connection.
+  // Cut by something that wrote its own Content-Length: to HTTP the body is whole.
   if (!/^\s*[{[]/.test(text)) throw notJson(asked, contentType);
   return { kind: 'again', retryAfterMs: undefined, failure: (tried) => brokenOffJson(asked, tried) };
 }

@@ -97,6 +97,9 @@ const BROKEN_OFF: ReadonlySet<string> = new Set([
   'EPIPE',
   'UND_ERR_SOCKET',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  // A chunked body that the server ended by closing: undici's parser gives this one no code, only its name.
+  'HTTPParserError',
+  'HPE_INVALID_EOF_STATE',
 ]);
 
 export function isBrokenOff(thrown: unknown): boolean {

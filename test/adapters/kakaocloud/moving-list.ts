@@ -62,15 +62,15 @@ export function read(list: MovingList, isThere?: (id: ResourceId) => boolean): P
     asked: { method: 'GET', service: 'volume', path: '/api/v1/volumes' },
     concurrency: 3,
     readPage: async (offset, limit, take) => {
-      list.requests.push({ offset, limit });
+      const request = list.requests.push({ offset, limit });
       // Others that were asked for at the same time come first.
       await Promise.resolve();
-      list.before(list.requests.length);
+      list.before(request);
       const page: Page = {
         rows: list.rows.slice(offset, offset + Math.min(limit, list.most)),
         total: list.namesTotal ? list.rows.length : undefined,
       };
-      return take(list.instead(page, offset, list.requests.length));
+      return take(list.instead(page, offset, request));
     },
     begin: () => {
       const ids = new IdSet();
