@@ -1,7 +1,6 @@
 import { confirm, judge, orphansOf, unheard } from './auditing/judge.ts';
 import { failuresOf, type Look, type Looked, lookAgain, takeLook } from './auditing/look.ts';
 import { runEntryOf } from './auditing/run-entry.ts';
-import { withSnapshotWarnings } from './auditing/snapshots.ts';
 import { told } from './auditing/told.ts';
 import type { Thresholds } from './evidence/instances.ts';
 import type { Cloud } from './inventory/cloud.ts';
@@ -94,16 +93,15 @@ export async function runAudit(opened: OpenedAudit, options: Omit<AuditOptions, 
   const run = isNone
     ? { ...first, failures: [] }
     : confirm(first, await lookAgain(looked, look, orphans), looked);
-  const snapshots = await withSnapshotWarnings(run.volumes, project.cloud);
 
   const entry = runEntryOf({ runId: options.runId, asOf: looked.now, ledger: looked.ledger, ...run });
   const remembered = options.remember ? [await readable(() => appendRun(store, project.name, entry))] : [];
-  const failures = [...read, ...run.failures, ...snapshots.failures, ...failuresOf(remembered)];
+  const failures = [...read, ...run.failures, ...failuresOf(remembered)];
   const verdicts = await told({
     project,
     looked,
     look,
-    run: { ...run, volumes: snapshots.ruled },
+    run,
     failures: failures.length > 0 || run.isComplete ? failures : unheard(run),
   });
   return { look, verdicts };

@@ -14,6 +14,7 @@ import {
 } from '../verdict/judge.ts';
 import type { Look, Looked, SecondLook } from './look.ts';
 import { sceneOf, volumeSceneOf } from './scene.ts';
+import { withSnapshotWarnings } from './snapshots.ts';
 
 /** What the tables and the brake say of a first look. */
 export interface FirstJudgement {
@@ -43,7 +44,9 @@ export function judge(
 ): FirstJudgement {
   const scene = sceneOf(looked, look, look.clusters, thresholds, isComplete);
   const tableInstances = ruleInstances(look.keptInstances, scene);
-  const instances = withBrake(tableInstances, looked.ledger.condemned);
+  const { once, twice } = looked.ledger.condemned;
+  // Only the next complete run lets go of what the brake holds.
+  const instances = withBrake(tableInstances, isComplete ? once : twice);
   const volumeScene = volumeSceneOf(scene, look, look.probes, verdictsById(instances));
   const volumes = ruleVolumes(look.keptVolumes, volumeScene);
   if (isComplete && [...instances, ...volumes].some(isUnheard)) return judge(looked, look, thresholds, false);
@@ -80,7 +83,30 @@ export function confirm(first: FirstJudgement, second: SecondLook, looked: Looke
   const volumes = followed.map((one) =>
     confirmed(one, second.volumes.get(one.resource.id), (resource) => ruleVolume(resource, volumesAgain)),
   );
-  return { ...first, instances, volumes, failures: second.failures };
+  const doubted = stillDoubted([...instances, ...volumes]);
+  if (first.isComplete && doubted.length > 0) {
+    return confirm(judge(looked, look, scene.thresholds, false), { ...second, failures: doubted }, looked);
+  }
+  return {
+    ...first,
+    instances,
+    volumes: withSnapshotWarnings(volumes, second.snapshots),
+    failures: second.failures,
+  };
+}
+
+/** Every single call was answered, and still the answers do not say again what the first ones said. */
+function stillDoubted(ruled: readonly (RuledInstance | RuledVolume)[]): readonly AuditFailure[] {
+  return ruled
+    .filter(({ judgement }) => judgement.reason === 'not-confirmed')
+    .map(
+      ({ resource }) =>
+        new AuditFailure(
+          'not-confirmed',
+          `whether ${resource.id} (${resource.name}) has an owner could not be told at the second look`,
+          'run again in some minutes; orphan-audit explain tells what could not be read',
+        ),
+    );
 }
 
 /** An incomplete run names what it lacked, even where every single call was answered. */

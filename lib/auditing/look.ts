@@ -6,6 +6,7 @@ import { type HeardCluster, hear, shrunkList, type Testimony } from '../evidence
 import type { Cloud, Found, InstanceListing, VolumeListing } from '../inventory/cloud.ts';
 import type { Cluster } from '../inventory/cluster.ts';
 import type { Instance } from '../inventory/instance.ts';
+import type { Snapshot } from '../inventory/snapshot.ts';
 import type { Volume } from '../inventory/volume.ts';
 import { countsAfter, NO_CLAIM_LIST } from '../ledger/claim-list.ts';
 import type { ClaimListSeen } from '../ledger/entries.ts';
@@ -15,7 +16,7 @@ import type { ClusterWitness, Witnesses } from '../ledger/witnesses.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import type { ClusterUid, ResourceId } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
-import { type Readable, readable, unreadable } from '../terms/readable.ts';
+import { type Readable, read, readable, unreadable } from '../terms/readable.ts';
 
 /** What a look is taken at, and with what memory. */
 export interface Looked {
@@ -64,13 +65,18 @@ export async function takeLook(
   const volumes = await readable(() =>
     cloud.listVolumes({
       all: keep.all,
-      ids: new Set([...ledger.volumes.keys(), ...keep.ids, ...volumesOf(listedInstances)]),
+      ids: new Set([
+        ...ledger.volumes.keys(),
+        ...ledger.persistentVolumes,
+        ...keep.ids,
+        ...volumesOf(listedInstances),
+      ]),
       attachedTo: new Set(listedInstances.map((instance) => instance.id)),
     }),
   );
   const listedVolumes = volumes.kind === 'read' ? volumes.value.kept : [];
   const clusters = await seeClusters(at, listedInstances);
-  const pointedAt = await fetchPointedAt(cloud, clusters.testimony, instances, volumes);
+  const pointedAt = await fetchPointedAt(at, clusters.testimony, instances, volumes);
   const keptVolumes = [...listedVolumes, ...pointedAt.volumes];
   const probes = await probe(cloud, ledger, instances, keptVolumes);
   return {
@@ -111,8 +117,8 @@ async function seeClusters(at: Looked, instances: readonly Instance[]): Promise<
       hasRecordedVolumes(at.ledger, cluster.uid),
   );
   const byName = listing.kind === 'read' ? await askByName(at.cloud, asked) : new Map();
-  const list = heldAgainst(listing, missing, byName);
-  const look: ClusterLook = { list, byName, declaredNone: declaredNone(at.configured) };
+  const list = heldAgainst(listing, byName);
+  const look: ClusterLook = { list, byName, declaredNone: declaredNone(at.configured, listed) };
   const heard = await hearClusters(at, look, listed);
   const { clusters, claimLists } = weighClaimLists(heard, at, owners);
   return {
@@ -127,31 +133,36 @@ async function seeClusters(at: Looked, instances: readonly Instance[]): Promise<
   };
 }
 
-/** A list that lacks a cluster which a GET by its name finds proves nothing, about no cluster (verdicts.md, rule 2 of the four). */
+/** A list that lacks a cluster which a GET by name finds proves nothing, about no cluster (verdicts.md, rule 2 of the four). */
 function heldAgainst(
   list: Readable<readonly Cluster[]>,
-  missing: readonly KnownCluster[],
   byName: ReadonlyMap<string, Readable<Found<Cluster>>>,
 ): Readable<readonly Cluster[]> {
-  for (const { uid, names } of missing) {
-    for (const name of names) {
-      const answer = byName.get(name);
-      if (answer?.kind !== 'read' || answer.value.kind !== 'found' || answer.value.value.uid !== uid)
-        continue;
-      return unreadable(
-        new AuditFailure(
-          'listing-disagrees',
-          `the list of clusters lacks ${name}, and a GET by its name finds it`,
-          'run again in some minutes; if it stays so, ask the help desk why the cluster is not listed',
-        ),
-      );
-    }
+  if (list.kind === 'unreadable') return list;
+  for (const [name, answer] of byName) {
+    if (answer.kind === 'unreadable' || answer.value.kind === 'gone') continue;
+    const found = answer.value.value;
+    if (list.value.some(({ id, uid }) => id === found.id && uid === found.uid)) continue;
+    return unreadable(
+      new AuditFailure(
+        'listing-disagrees',
+        `the list of clusters lacks ${name}, and a GET by its name finds it`,
+        'run again in some minutes; if it stays so, ask the help desk why the cluster is not listed',
+      ),
+    );
   }
   return list;
 }
 
-function declaredNone(configured: readonly ConfiguredCluster[]): ReadonlySet<string> {
-  return new Set(configured.filter(({ witness }) => witness === 'declared-none').map(({ name }) => name));
+/** Names of listed clusters that the configuration declares `witness: none`; one that was made again is another. */
+function declaredNone(
+  configured: readonly ConfiguredCluster[],
+  listed: readonly Cluster[],
+): ReadonlySet<string> {
+  const declared = configured.filter(({ witness }) => witness === 'declared-none');
+  const isDeclared = ({ name, uid }: Cluster) =>
+    declared.some((one) => one.name === name && (one.uid === undefined || one.uid === uid));
+  return new Set(listed.filter(isDeclared).map(({ name }) => name));
 }
 
 function withListed(
@@ -272,50 +283,71 @@ function volumesOf(instances: readonly Instance[]): readonly ResourceId[] {
 }
 
 /**
- * Resources that bear no mark, so that the listing let them go, and that a witness points at all the same. Only a
- * Karpenter witness makes an instance ours to speak of: a Node without the label is some managed node pool's.
+ * Resources that a witness points at and the listing did not keep. Those that it let go, for they bear no mark, are
+ * fetched; those that it lacks must not have been there when it was read. Only a Karpenter witness makes an instance
+ * ours to speak of: a Node without the label is some managed node pool's.
  */
 async function fetchPointedAt(
-  cloud: Cloud,
+  { cloud, now, gracePeriodMs }: Looked,
   testimony: Testimony,
   instances: Readable<InstanceListing>,
   volumes: Readable<VolumeListing>,
 ): Promise<{ instances: Instance[]; volumes: Volume[]; failures: AuditFailure[] }> {
-  const byClaims = [...testimony.claimsOn.keys()];
   const byNodes = [...testimony.nodesOn]
     .filter(([, nodes]) => nodes.some(({ by }) => by.isKarpenters))
     .map(([id]) => id);
-  const unkeptInstances = unkept([...byClaims, ...byNodes], instances);
-  const fetchedInstances = await Promise.all(
-    unkeptInstances.map((id) => readable(() => cloud.getInstance(id))),
-  );
-  const foundInstances = foundAmong(fetchedInstances);
-  const unkeptVolumes = unkept(
-    [...testimony.persistentVolumesOn.keys(), ...volumesOf(foundInstances)],
-    volumes,
-  );
-  const fetchedVolumes = await Promise.all(unkeptVolumes.map((id) => readable(() => cloud.getVolume(id))));
+  const pointedAt = new Set([...testimony.claimsOn.keys(), ...byNodes]);
+  const unkeptInstances = await readAll(unkept(pointedAt, instances), cloud.getInstance);
+  const unlisted = await readAll(unlistedAmong(testimony.claimsOn.keys(), instances), cloud.getInstance);
+  const found = foundAmong(unkeptInstances);
+  const volumeIds = new Set([...testimony.persistentVolumesOn.keys(), ...volumesOf(found)]);
+  const unkeptVolumes = await readAll(unkept(volumeIds, volumes), cloud.getVolume);
   return {
-    instances: foundInstances,
-    volumes: foundAmong(fetchedVolumes),
-    failures: [...failuresOf(fetchedInstances), ...failuresOf(fetchedVolumes)],
+    instances: found,
+    volumes: foundAmong(unkeptVolumes),
+    failures: [
+      ...failuresOf([...unkeptInstances.values(), ...unlisted.values(), ...unkeptVolumes.values()]),
+      ...vanished(unkeptInstances),
+      ...vanished(unkeptVolumes),
+      ...overlooked(foundAmong(unlisted), now - gracePeriodMs),
+    ],
   };
 }
 
-function unkept(
-  ids: readonly ResourceId[],
-  listing: Readable<{
-    readonly has: (id: ResourceId) => boolean;
-    readonly kept: readonly { readonly id: ResourceId }[];
-  }>,
-): readonly ResourceId[] {
+type Listed = Readable<{
+  readonly has: (id: ResourceId) => boolean;
+  readonly kept: readonly { readonly id: ResourceId }[];
+  readonly foreign: readonly ResourceId[];
+}>;
+
+/** Rows of another project are listed and never spoken of. */
+function unkept(ids: ReadonlySet<ResourceId>, listing: Listed): readonly ResourceId[] {
   if (listing.kind === 'unreadable') return [];
-  const kept = new Set(listing.value.kept.map((resource) => resource.id));
-  return [...new Set(ids)].filter((id) => listing.value.has(id) && !kept.has(id));
+  const { kept, foreign, has } = listing.value;
+  const known = new Set([...kept.map((resource) => resource.id), ...foreign]);
+  return [...ids].filter((id) => has(id) && !known.has(id));
 }
 
-function foundAmong<T>(readings: readonly Readable<Found<T>>[]): T[] {
-  return readings.flatMap((reading) =>
+function unlistedAmong(ids: Iterable<ResourceId>, listing: Listed): readonly ResourceId[] {
+  return listing.kind === 'unreadable' ? [] : [...ids].filter((id) => !listing.value.has(id));
+}
+
+/** A claimed instance that was born after the list was read is no surprise; an older one shows that the list is not whole. */
+function overlooked(instances: readonly Instance[], before: number): readonly AuditFailure[] {
+  return instances
+    .filter(({ createdAt }) => createdAt === undefined || createdAt < before)
+    .map(
+      ({ id, name }) =>
+        new AuditFailure(
+          'listing-disagrees',
+          `the list of instances lacks ${name} (${id}), which a NodeClaim points at and a GET by its ID finds`,
+          'run again in some minutes; if it stays so, ask the help desk why the instance is not listed',
+        ),
+    );
+}
+
+function foundAmong<T>(readings: ReadonlyMap<ResourceId, Readable<Found<T>>>): T[] {
+  return [...readings.values()].flatMap((reading) =>
     reading.kind === 'read' && reading.value.kind === 'found' ? [reading.value.value] : [],
   );
 }
@@ -325,14 +357,11 @@ async function probe(
   ledger: Ledger,
   instances: Readable<InstanceListing>,
   volumes: readonly Volume[],
-): Promise<Map<ResourceId, Readable<Found<Instance>>>> {
+): Promise<ReadonlyMap<ResourceId, Readable<Found<Instance>>>> {
   if (instances.kind === 'unreadable') return new Map();
   const exists = instances.value.has;
   const ids = new Set(volumes.flatMap((volume) => instancesToProbe(volume, { ledger, exists })));
-  const answers = await Promise.all(
-    [...ids].map(async (id) => [id, await readable(() => cloud.getInstance(id))] as const),
-  );
-  return new Map(answers);
+  return readAll([...ids], cloud.getInstance);
 }
 
 /** What would-be orphans, their clusters and witnesses say when they are read once more. */
@@ -341,6 +370,8 @@ export interface SecondLook {
   readonly volumes: ReadonlyMap<ResourceId, Readable<Found<Volume>>>;
   readonly probes: ReadonlyMap<ResourceId, Readable<Found<Instance>>>;
   readonly clusters: ClustersSeen;
+  /** Of the volumes that are to be orphans; not asked for when there are none. */
+  readonly snapshots: Readable<readonly Snapshot[]>;
   /** Makes the run incomplete: not everything could be read again, or a list and a GET disagree. */
   readonly failures: readonly AuditFailure[];
 }
@@ -355,26 +386,30 @@ export async function lookAgain(
   orphans: { readonly instances: readonly Instance[]; readonly volumes: readonly Volume[] },
 ): Promise<SecondLook> {
   const { cloud } = at;
-  const instances = await readAgain(orphans.instances, cloud.getInstance);
-  const volumes = await readAgain(orphans.volumes, cloud.getVolume);
+  const ids = (resources: readonly { readonly id: ResourceId }[]) => resources.map(({ id }) => id);
+  const instances = await readAll(ids(orphans.instances), cloud.getInstance);
+  const volumes = await readAll(ids(orphans.volumes), cloud.getVolume);
+  const snapshots =
+    orphans.volumes.length === 0
+      ? read([])
+      : await readable(() => cloud.listSnapshots(new Set(ids(orphans.volumes))));
   const probes = await probe(cloud, at.ledger, first.instances, orphans.volumes);
   const clusters = await seeClusters(at, first.keptInstances);
-  const readings = [...instances.values(), ...volumes.values(), ...probes.values()];
+  const readings = [...instances.values(), ...volumes.values(), ...probes.values(), snapshots];
   const failures = [
     ...failuresOf(readings),
     ...clusters.failures,
     ...vanished(instances),
     ...vanished(volumes),
   ];
-  return { instances, volumes, probes, clusters, failures };
+  return { instances, volumes, probes, snapshots, clusters, failures };
 }
 
-async function readAgain<T extends { readonly id: ResourceId }>(
-  resources: readonly T[],
+async function readAll<T>(
+  ids: readonly ResourceId[],
   get: (id: ResourceId) => Promise<Found<T>>,
 ): Promise<ReadonlyMap<ResourceId, Readable<Found<T>>>> {
-  const answers = resources.map(async ({ id }) => [id, await readable(() => get(id))] as const);
-  return new Map(await Promise.all(answers));
+  return new Map(await Promise.all(ids.map(async (id) => [id, await readable(() => get(id))] as const)));
 }
 
 /** Deleted a moment ago, or a list and a GET that disagree: nobody can tell. */

@@ -1,6 +1,6 @@
 import type { RunEntry } from '../ledger/entries.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { ClusterUid, ResourceId } from '../terms/ids.ts';
+import type { ClusterUid } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
 import { word } from '../terms/words.ts';
 import { isLiving, type RuledInstance, type RuledVolume } from '../verdict/judge.ts';
@@ -39,7 +39,7 @@ export function runEntryOf(run: RunResult): RunEntry {
     volumesInTransition: run.look.keptVolumes
       .filter((volume) => volume.state === 'in-transition')
       .map((volume) => ({ id: volume.id, status: word(volume.status) ?? '' })),
-    volumesElsewhere: run.volumes.flatMap(seenElsewhere),
+    volumesElsewhere: run.volumes.flatMap((one) => seenElsewhere(one, run.look)),
   };
 }
 
@@ -73,16 +73,14 @@ function startsAgain({ judgement }: Either): boolean {
   return judgement.verdict === 'settling' && judgement.reason !== 'first-sighting';
 }
 
-function seenElsewhere({ resource, evidence }: RuledVolume): RunEntry['volumesElsewhere'] {
+/** On whichever side: the volume's own row, or the lists of instances. */
+function seenElsewhere(
+  { resource, evidence }: RuledVolume,
+  { instances }: Look,
+): RunEntry['volumesElsewhere'] {
   if (evidence.record.kind !== 'recorded') return [];
-  const holders: readonly ResourceId[] =
-    evidence.attachment.kind === 'attached'
-      ? [evidence.attachment.instanceId]
-      : resource.instanceId
-        ? [resource.instanceId]
-        : [];
-  const { instanceId: recordedOn } = evidence.record;
-  return holders
-    .filter((id) => id !== recordedOn)
-    .map((instanceId) => ({ volumeId: resource.id, instanceId }));
+  const listed = instances.kind === 'read' ? instances.value.instancesWithVolume(resource.id) : [];
+  const holders = new Set(resource.instanceId === undefined ? listed : [resource.instanceId, ...listed]);
+  holders.delete(evidence.record.instanceId);
+  return [...holders].map((instanceId) => ({ volumeId: resource.id, instanceId }));
 }

@@ -11,6 +11,7 @@ import { addRecord } from './record.ts';
 import { addReport } from './report.ts';
 import type { Session } from './session.ts';
 import { addSimulate } from './simulate.ts';
+import { addTicket } from './ticket.ts';
 import { VERSION } from './version.ts';
 
 const EXIT_STATUS_HELP = `
@@ -70,6 +71,7 @@ function programOf(session: Session): Command {
   addRecord(program, session);
   addCheck(program, session);
   addExplain(program, session);
+  addTicket(program, session);
   addSimulate(program, session);
   addDemo(program, session);
   addConfig(program, session);

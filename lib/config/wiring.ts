@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { KubernetesOptions } from '../adapters/kubernetes/options.ts';
 import type { AuditedProject } from '../audit.ts';
+import type { HelpDesk } from '../ledger/help-desk.ts';
 import type { Store } from '../ledger/store.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { AuditFailure } from '../terms/failure.ts';
@@ -24,18 +26,26 @@ export interface Surroundings {
 /** Of one request to a cluster's API server. */
 const CLUSTER_TIMEOUT_MS = 60_000;
 
+/** A project with all that is reached through its credential. */
+export interface OpenedProject extends AuditedProject {
+  readonly helpDesk: HelpDesk;
+}
+
 /** Opens a project for as long as `use` takes. Nothing is sent before the first call. */
 export async function withProject<T>(
   settings: Settings,
   project: ProjectSettings,
   credential: Credential,
   surroundings: Surroundings,
-  use: (project: AuditedProject) => Promise<T>,
+  use: (project: OpenedProject) => Promise<T>,
 ): Promise<T> {
-  const [{ createKakaoCloud, defaultEndpoints }, { createWitnesses }] = await Promise.all([
-    import('../adapters/kakaocloud/kakaocloud.ts'),
-    import('../adapters/kubernetes/witnesses.ts'),
-  ]);
+  const [{ createKakaoCloud, defaultEndpoints }, { createWitnesses }, { createHelpDesk }] = await Promise.all(
+    [
+      import('../adapters/kakaocloud/kakaocloud.ts'),
+      import('../adapters/kubernetes/witnesses.ts'),
+      import('../adapters/kubernetes/help-desk.ts'),
+    ],
+  );
   const { retryBudgetMs } = settings;
   const { signal, deadline, clock, log, env } = surroundings;
   const defaults = defaultEndpoints(project.region);
@@ -56,7 +66,7 @@ export async function withProject<T>(
   const kubeconfigs = project.clusters.flatMap(({ name, kubeconfig }) =>
     kubeconfig === undefined ? [] : [[name, { kind: 'kubeconfig', file: kubeconfig }] as const],
   );
-  const witnesses = createWitnesses({
+  const clusterOptions: KubernetesOptions = {
     ways: new Map(kubeconfigs),
     kubeconfigOf: (name) => cloud.getKubeconfig(name),
     token: () => cloud.token(),
@@ -64,10 +74,12 @@ export async function withProject<T>(
     retryBudgetMs,
     signal,
     env,
-  });
+  };
+  const witnesses = createWitnesses(clusterOptions);
+  const helpDesk = createHelpDesk(clusterOptions);
   const { name, region, clusters } = project;
   try {
-    return await use({ name, region, cloud, witnesses, clusters });
+    return await use({ name, region, cloud, witnesses, helpDesk, clusters });
   } finally {
     await cloud.close();
   }

@@ -39,12 +39,14 @@ export function clusterEvidenceOf(
   if (memory === undefined) return { kind: 'never-seen' };
   const doubt = doubtOfAbsence(uid, memory, look, look.list.value);
   if (doubt !== undefined) return { kind: 'unreadable', detail: doubt };
-  const ended = memory.deletedAt ?? memory.goneSince;
+  const ended = Math.min(
+    memory.deletedAt ?? Number.POSITIVE_INFINITY,
+    memory.goneSince ?? Number.POSITIVE_INFINITY,
+  );
   return {
     kind: 'gone',
     lastSeenAlive: memory.lastSeenAlive,
-    createdAfterDeletion:
-      ended !== undefined && createdAt !== undefined && createdAt > ended + periods.deletionPeriodMs,
+    createdAfterDeletion: createdAt !== undefined && createdAt > ended + periods.deletionPeriodMs,
   };
 }
 
@@ -69,10 +71,8 @@ function doubtOfAbsence(
   look: ClusterLook,
   list: readonly Cluster[],
 ): string | undefined {
-  const unnamed = list.find((cluster) => cluster.uid === undefined);
-  if (memory.names.length === 0 && unnamed !== undefined) {
-    return `nobody recorded the name of cluster ${uid}, and cluster ${unnamed.name} does not say its UID`;
-  }
+  const unnamed = list.find(({ name, uid: said }) => said === undefined && !look.declaredNone.has(name));
+  if (unnamed !== undefined) return `cluster ${unnamed.name} does not say its UID, which may be ${uid}`;
   for (const name of memory.names) {
     const answer = look.byName.get(name);
     if (answer === undefined) return `cluster ${name} was not asked for by its name`;

@@ -77,7 +77,7 @@ function namedClusters(
 ): ReadonlySet<ClusterUid> {
   const uid = clusterUid(value);
   if (uid !== undefined) return new Set(clusters.has(uid) ? [uid] : []);
-  const short = uid8(value);
+  const short = uid8(value.toLowerCase());
   return short === undefined ? new Set() : withUid8(clusters, short);
 }
 

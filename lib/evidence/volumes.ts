@@ -41,7 +41,7 @@ export function volumeEvidence(volume: Volume, scene: VolumeScene): VolumeEviden
   const attachment = attachmentOf(volume, scene);
   const persistentVolume = persistentVolumeEvidenceOf(
     volume.id,
-    volume.kubernetesMark.kind === 'persistent-volume',
+    isPersistentVolume(volume, scene),
     scene.testimony,
   );
   const identity = identityOfVolume(record, attachment, scene);
@@ -63,6 +63,11 @@ export function volumeEvidence(volume: Volume, scene: VolumeScene): VolumeEviden
     identity,
     sightings: sightingsOf(volume.id, scene),
   };
+}
+
+/** By its CSI name or metadata, or because it was recorded as one. */
+function isPersistentVolume(volume: Volume, scene: VolumeScene): boolean {
+  return volume.kubernetesMark.kind === 'persistent-volume' || scene.ledger.persistentVolumes.has(volume.id);
 }
 
 /** The instances that must be asked for by ID before this volume can be judged, because the list lacks them. */
@@ -113,7 +118,7 @@ function markOf(
   if (record.kind === 'recorded' || record.kind === 'contradictory') by.push('recorded');
   if (isOnMarkedInstance(volume, scene)) by.push('attached-to-marked-instance');
   if (volume.bearsKarpenterName) by.push('instance-name');
-  if (volume.kubernetesMark.kind === 'persistent-volume') by.push('kubernetes-metadata');
+  if (isPersistentVolume(volume, scene)) by.push('kubernetes-metadata');
   if (isBound) by.push('persistent-volume');
   return by.length === 0 ? { kind: 'none' } : { kind: 'marked', by };
 }

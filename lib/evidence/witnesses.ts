@@ -62,6 +62,7 @@ export function hear(clusters: readonly HeardCluster[]): Testimony {
     }
     if (witness.nodes.kind === 'read') {
       for (const node of witness.nodes.value) point(nodesOn, node, cluster.name);
+      unheardNodes ??= placeless(witness.nodes.value, cluster.name);
     } else unheardNodes ??= witness.nodes.failure.message;
     if (witness.persistentVolumes.kind === 'read') {
       for (const volume of witness.persistentVolumes.value) {
@@ -79,6 +80,12 @@ export function hear(clusters: readonly HeardCluster[]): Testimony {
     unheardNodes,
     unheardPersistentVolumes,
   };
+}
+
+/** A Node of Karpenter's whose provider ID cannot be read stands on some instance, and nobody knows on which. */
+function placeless(nodes: readonly ClusterNode[], cluster: string): string | undefined {
+  const node = nodes.find(({ isKarpenters, provider }) => isKarpenters && provider.kind !== 'instance');
+  return node && `Node ${node.name} of cluster ${cluster} has no provider ID that names an instance`;
 }
 
 function point<T extends NodeClaim | ClusterNode>(

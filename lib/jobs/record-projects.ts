@@ -33,11 +33,12 @@ async function recordOne(
 ): Promise<RecordResult> {
   const withoutWitness = project.clusters.filter((cluster) => cluster.witness === 'declared-none');
   try {
-    return await withProject(settings, project, credential, surroundings, ({ name, cloud, witnesses }) =>
+    return await withProject(settings, project, credential, surroundings, (opened) =>
       record({
-        project: name,
-        cloud,
-        witnesses,
+        project: opened.name,
+        cloud: opened.cloud,
+        witnesses: opened.witnesses,
+        helpDesk: opened.helpDesk,
         store,
         now: moment.now,
         clustersWithoutWitness: new Set(withoutWitness.map((cluster) => cluster.name)),

@@ -1,7 +1,8 @@
 import type { ClusterUid } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
 import type { FactsEntry, RecordedObjects, RecordedProvider } from './entries.ts';
-import type { RawObject, WarningEvent } from './help-desk.ts';
+import { nextFacts } from './facts.ts';
+import type { HelpDeskFacts, RawObject, WarningEvent } from './help-desk.ts';
 import { type DamagedFile, listLedger } from './listing.ts';
 import { by } from './order.ts';
 import { readFiles } from './reading.ts';
@@ -34,8 +35,16 @@ export interface KnownObject extends RawObject {
   readonly isThere: boolean;
 }
 
-/** @throws AuditFailure `store-unreadable` */
-export async function loadFacts(store: Store, project: string, cluster: ClusterUid): Promise<FactsHistory> {
+/**
+ * @param now What the cluster says at this moment, as if it had been recorded.
+ * @throws AuditFailure `store-unreadable`
+ */
+export async function loadFacts(
+  store: Store,
+  project: string,
+  cluster: ClusterUid,
+  now?: { readonly facts: HelpDeskFacts; readonly at: Instant },
+): Promise<FactsHistory> {
   const { facts, strangeFacts } = await listLedger(store, project);
   const files = await readFiles(store, project, facts.get(cluster) ?? []);
   const entries = files.flatMap((file) => (file.kind === 'entry' ? [file.entry] : []));
@@ -43,7 +52,11 @@ export async function loadFacts(store: Store, project: string, cluster: ClusterU
     file.kind === 'damaged' ? [{ key: file.key, why: file.why }] : [],
   );
   const ofCluster = strangeFacts.filter(({ key }) => key.includes(`/facts/${cluster}/`));
-  return { ...foldFacts(entries), damaged: [...damaged, ...ofCluster] };
+  const latest = now && nextFacts(entries.at(-1), now.facts, cluster, now.at);
+  return {
+    ...foldFacts(latest === undefined ? entries : [...entries, latest]),
+    damaged: [...damaged, ...ofCluster],
+  };
 }
 
 /** Folds a cluster's facts, oldest first, into what is known of it. Pure. */

@@ -1,8 +1,7 @@
 import type { ClusterUid, ResourceId } from '../terms/ids.ts';
-import { type Uid8, uid8Of } from '../terms/ids.ts';
 import { type Instant, SECOND_MS } from '../terms/instants.ts';
 import { word } from '../terms/words.ts';
-import { type ClaimListMemory, countsAfter, NO_CLAIM_LIST } from './claim-list.ts';
+import { afterCounted, afterShort, type ClaimListMemory, countsAfter, NO_CLAIM_LIST } from './claim-list.ts';
 import type {
   ClusterRecord,
   ClusterSeen,
@@ -81,12 +80,21 @@ export interface Ledger {
   /** Instances by every name that was ever recorded for them. */
   readonly instancesByName: ReadonlyMap<string, ReadonlySet<ResourceId>>;
   readonly sightings: ReadonlyMap<ResourceId, SightingRow>;
-  /** What the last complete run, at least a grace period ago, would have called an orphan. */
-  readonly condemned: ReadonlySet<ResourceId>;
+  readonly condemned: Condemned;
+  /** Volumes that were recorded as some cluster's PersistentVolume. */
+  readonly persistentVolumes: ReadonlySet<ResourceId>;
   /** Since when every run has seen the volume in this passing state. */
   readonly inTransitionSince: (volumeId: ResourceId, status: string) => Instant | undefined;
   /** Instances that runs saw the volume on. */
   readonly volumeSeenOn: ReadonlyMap<ResourceId, ReadonlySet<ResourceId>>;
+}
+
+/** What complete runs would have called an orphan, before the brake (verdicts.md, "Brake"). */
+export interface Condemned {
+  /** By the last one that is at least a grace period old, and by every one since. */
+  readonly once: ReadonlySet<ResourceId>;
+  /** By the one before it, at least a grace period earlier, as well: the brake has let go of these. */
+  readonly twice: ReadonlySet<ResourceId>;
 }
 
 export interface FoldOptions {
@@ -107,19 +115,18 @@ export function foldLedger(entries: LedgerEntries, options: FoldOptions): Ledger
         : `${firstDamage.key} ${firstDamage.why}${entries.damaged.length > 1 ? ` (and ${entries.damaged.length - 1} more)` : ''}`,
     clusters: foldClusters(records, retired, runs, options),
     ...foldRecords(records, retired),
-    sightings: foldSightings(runs, options.gracePeriodMs),
-    condemned: new Set(
-      runs.findLast((run) => run.complete && options.now - run.asOf >= options.gracePeriodMs)?.condemned ??
-        [],
+    sightings: foldSightings(
+      runs,
+      records.filter((record) => record.recordedAt < options.now),
+      options.gracePeriodMs,
+    ),
+    condemned: foldCondemned(runs, options),
+    persistentVolumes: new Set(
+      records.flatMap((record) => (record.persistentVolumes ?? []).flatMap(({ volumeId }) => volumeId ?? [])),
     ),
     inTransitionSince: foldTransitions(runs),
     volumeSeenOn: foldVolumesElsewhere(runs),
   };
-}
-
-/** The clusters whose instances carry this uid8 in their names. */
-export function clustersWithUid8(clusters: Iterable<ClusterUid>, uid8: Uid8): ClusterUid[] {
-  return [...clusters].filter((uid) => uid8Of(uid) === uid8);
 }
 
 /** Creation times agree when they are at most a second apart (verdicts.md, rule 8). */
@@ -212,9 +219,7 @@ function sightOfRun(run: RunEntry, cluster: ClusterSeen): Sight {
     claims: list && {
       length: list.length,
       counts: (memory) =>
-        list.counted
-          ? { lastLength: list.length, shortSince: undefined }
-          : { lastLength: memory.lastLength, shortSince: memory.shortSince ?? run.asOf },
+        list.counted ? afterCounted(list.length) : afterShort(memory, list.length, run.asOf),
     },
   };
 }
@@ -314,16 +319,49 @@ function addVolume(
   }
 }
 
-function foldSightings(runs: readonly RunEntry[], gracePeriodMs: number): Map<ResourceId, SightingRow> {
+/** A claim in between starts a row again, whether a run saw it or a record. */
+function foldSightings(
+  runs: readonly RunEntry[],
+  records: readonly ClusterRecord[],
+  gracePeriodMs: number,
+): Map<ResourceId, SightingRow> {
   const rows = new Map<ResourceId, SightingRow>();
-  for (const run of runs) {
-    for (const id of run.restarted) rows.delete(id);
-    if (!run.complete) continue;
-    const sighted = new Set(run.sighted);
-    for (const id of rows.keys()) if (!sighted.has(id)) rows.delete(id);
-    for (const id of sighted) rows.set(id, nextSighting(rows.get(id), run.asOf, gracePeriodMs));
-  }
+  const moments = [
+    ...runs.map((run) => ({ at: run.asOf, pass: () => passRun(rows, run, gracePeriodMs) })),
+    ...records.map((record) => ({ at: record.recordedAt, pass: () => passRecord(rows, record) })),
+  ];
+  for (const { pass } of moments.toSorted((a, b) => a.at - b.at)) pass();
   return rows;
+}
+
+function passRun(rows: Map<ResourceId, SightingRow>, run: RunEntry, gracePeriodMs: number): void {
+  for (const id of run.restarted) rows.delete(id);
+  if (!run.complete) return;
+  const sighted = new Set(run.sighted);
+  for (const id of rows.keys()) if (!sighted.has(id)) rows.delete(id);
+  for (const id of sighted) rows.set(id, nextSighting(rows.get(id), run.asOf, gracePeriodMs));
+}
+
+function passRecord(rows: Map<ResourceId, SightingRow>, record: ClusterRecord): void {
+  if (rows.size === 0 || record.source === 'import') return;
+  const claimed = new Set(
+    (record.nodeClaims ?? []).flatMap(({ provider }) => (provider.kind === 'instance' ? [provider.id] : [])),
+  );
+  for (const id of claimed) rows.delete(id);
+  for (const { id, volumes } of record.instances ?? []) {
+    if (claimed.has(id)) for (const volume of volumes) rows.delete(volume.id);
+  }
+}
+
+function foldCondemned(runs: readonly RunEntry[], { now, gracePeriodMs }: FoldOptions): Condemned {
+  const complete = runs.filter((run) => run.complete);
+  const isOldAt = (at: Instant) => (run: RunEntry) => at - run.asOf >= gracePeriodMs;
+  const last = complete.findLast(isOldAt(now));
+  if (last === undefined) return { once: new Set(), twice: new Set() };
+  const since = complete.slice(complete.indexOf(last));
+  const once = last.condemned.filter((id) => since.every((run) => run.condemned.includes(id)));
+  const before = complete.findLast(isOldAt(last.asOf))?.condemned ?? [];
+  return { once: new Set(once), twice: new Set(once.filter((id) => before.includes(id))) };
 }
 
 /** A complete run sooner than a grace period after the last that counted does not count (verdicts.md, rule 21). */

@@ -46,24 +46,32 @@ export class Keyring {
   }
 }
 
+/** Each signer is made when it is first asked for, and kept: that of Ed25519 costs as much as a signature. */
 function signersOf(bytes: Uint8Array): (algorithm: Algorithm) => Signer {
   const secret = createSecretKey(bytes);
+  const made = new Map<Algorithm, Signer>();
   return (algorithm) => {
-    switch (algorithm) {
-      case 'hmac-sha256':
-      case 'hmac-sha384':
-      case 'hmac-sha512': {
-        const hash = algorithm.slice('hmac-'.length);
-        return (text) => createHmac(hash, secret).update(text).digest('binary');
-      }
-      case 'ed25519': {
-        const key = ed25519KeyOf(secret.export());
-        return (text) => sign(null, Buffer.from(text), key).toString('latin1');
-      }
-      default:
-        return absurd(algorithm);
-    }
+    const signer = made.get(algorithm) ?? signerOf(secret, algorithm);
+    made.set(algorithm, signer);
+    return signer;
   };
+}
+
+function signerOf(secret: KeyObject, algorithm: Algorithm): Signer {
+  switch (algorithm) {
+    case 'hmac-sha256':
+    case 'hmac-sha384':
+    case 'hmac-sha512': {
+      const hash = algorithm.slice('hmac-'.length);
+      return (text) => createHmac(hash, secret).update(text).digest('binary');
+    }
+    case 'ed25519': {
+      const key = ed25519KeyOf(secret.export());
+      return (text) => sign(null, Buffer.from(text), key).toString('latin1');
+    }
+    default:
+      return absurd(algorithm);
+  }
 }
 
 function ed25519KeyOf(seed: Buffer): KeyObject {

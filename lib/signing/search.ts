@@ -198,7 +198,7 @@ function tryJob(job: Job, keyring: Keyring, meter: Meter): Hit | undefined {
   return undefined;
 }
 
-export function joined(texts: readonly string[], { separator, terminated }: Style): string {
+function joined(texts: readonly string[], { separator, terminated }: Style): string {
   const text = texts.join(separator);
   return terminated ? text + separator : text;
 }

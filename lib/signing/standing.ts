@@ -2,7 +2,7 @@ import type { ResourceId } from '../terms/ids.ts';
 import type { BoundKeyring } from './keyring.ts';
 import type { SignatureScheme } from './scheme.ts';
 import type { SignedInstance } from './signed-instance.ts';
-import { type SignatureOutcome, verifySignature } from './verify.ts';
+import { type SignatureOutcome, verifierOf } from './verify.ts';
 
 /** An instance that a live NodeClaim points at: what a scheme must be right about. */
 export interface ClaimedInstance {
@@ -27,8 +27,9 @@ export function schemeStanding(
   keyrings: readonly BoundKeyring[],
   scheme: SignatureScheme,
 ): SchemeStanding {
+  const verify = verifierOf(keyrings, scheme);
   const tried = claimed
-    .map(({ instanceId, instance }) => ({ instanceId, outcome: verifySignature(instance, keyrings, scheme) }))
+    .map(({ instanceId, instance }) => ({ instanceId, outcome: verify(instance) }))
     .filter(({ outcome }) => saysSomethingOfTheScheme(outcome));
   if (tried.length === 0) return { kind: 'untried' };
   const failing = tried.filter(({ outcome }) => outcome.kind !== 'valid').map(({ instanceId }) => instanceId);

@@ -4,7 +4,7 @@ import { fieldOf, readDescription, type WrittenDescription, type WrittenField } 
 import type { BoundKeyring, KeyRole, Keyring, ProvenClusters } from './keyring.ts';
 import { fitLayout } from './layout.ts';
 import { payloadText } from './payload.ts';
-import { coverageOf, type Fact, isSigned, type LayoutField, type SignatureScheme } from './scheme.ts';
+import { type Coverage, coverageOf, type Fact, isSigned, type SignatureScheme } from './scheme.ts';
 import { isSameText, signatureTexts } from './signature-text.ts';
 import { type ClusterView, clusterViews, factText, type SignedInstance } from './signed-instance.ts';
 
@@ -41,16 +41,49 @@ export function verifySignature(
   keyrings: readonly BoundKeyring[],
   scheme: SignatureScheme | undefined,
 ): SignatureOutcome {
-  if (keyrings.length === 0) return { kind: 'unverified', why: 'no-keyring' };
-  if (scheme === undefined) return { kind: 'unverified', why: 'no-scheme' };
+  return verifierOf(keyrings, scheme)(instance);
+}
+
+export type Verifier = (instance: SignedInstance) => SignatureOutcome;
+
+/** The same for many instances: what follows from the scheme alone is worked out once. */
+export function verifierOf(keyrings: readonly BoundKeyring[], scheme: SignatureScheme | undefined): Verifier {
+  if (keyrings.length === 0) return () => ({ kind: 'unverified', why: 'no-keyring' });
+  if (scheme === undefined) return () => ({ kind: 'unverified', why: 'no-scheme' });
+  const coverage = coverageOf(scheme);
+  const checks = scheme.layout.flatMap(({ field, check }) =>
+    check.kind === 'fact' ? [{ field, fact: check.fact, isSigned: isSigned(field, scheme) }] : [],
+  );
+  const prepared: Prepared = { keyrings, scheme, coverage, checks, namesNodeClaim: namesNodeClaim(scheme) };
+  return (instance) => verify(instance, prepared);
+}
+
+/** A scheme, and what follows from it. */
+interface Prepared {
+  readonly keyrings: readonly BoundKeyring[];
+  readonly scheme: SignatureScheme;
+  readonly coverage: Coverage;
+  /** The fields that must say a fact. */
+  readonly checks: readonly FactCheck[];
+  /** What is signed, or checked, is the name of a NodeClaim. */
+  readonly namesNodeClaim: boolean;
+}
+
+interface FactCheck {
+  readonly field: string;
+  readonly fact: Fact;
+  readonly isSigned: boolean;
+}
+
+function verify(instance: SignedInstance, prepared: Prepared): SignatureOutcome {
+  const { keyrings, scheme, coverage } = prepared;
   const description = readDescription(instance.description);
   const fit = fitLayout(description, scheme);
   if (fit.kind !== 'fits') return fit;
-  const { unsignedFields, bindsCluster } = coverageOf(scheme);
-  if (unsignedFields.length > 0) return { kind: 'uncovered' };
+  if (coverage.unsignedFields.length > 0) return { kind: 'uncovered' };
 
-  const signed: Signed = { instance, description, signature: fit.signature, scheme };
-  const readings = clusterViews(instance).map((view) => readAs(signed, view));
+  const signed: Signed = { instance, description, signature: fit.signature };
+  const readings = clusterViews(instance).map((view) => readAs(signed, view, prepared));
   const payloads = readings.filter((reading) => reading.kind === 'payload');
   const written = fit.signature.value ?? '';
   const [first, ...more] = keyrings.flatMap((bound) =>
@@ -60,7 +93,7 @@ export function verifySignature(
         .map(({ view }) => ({ bound, keyId, view })),
     ),
   );
-  if (first !== undefined) return validSignature([first, ...more], bindsCluster);
+  if (first !== undefined) return validSignature([first, ...more], coverage.bindsCluster);
 
   const answering = keyrings.filter((bound) => provesFor(bound, instance));
   if (answering.length === 0) return { kind: 'unverified', why: 'no-keyring' };
@@ -84,17 +117,16 @@ export function signedFor({
   return new Set([...keyringClusters].filter((uid) => coveredClusters.has(uid)));
 }
 
-/** An instance's description, taken apart along a scheme. */
+/** The key that made a signature, as far as that is known: what `keyring status` counts. */
+export function keyIdOf(outcome: SignatureOutcome): string | undefined {
+  return outcome.kind === 'valid' || outcome.kind === 'unknown-key' ? outcome.keyId : undefined;
+}
+
+/** An instance's description, taken apart. */
 interface Signed {
   readonly instance: SignedInstance;
   readonly description: WrittenDescription;
   readonly signature: WrittenField;
-  readonly scheme: SignatureScheme;
-}
-
-/** The key that made a signature, as far as that is known: what `keyring status` counts. */
-export function keyIdOf(outcome: SignatureOutcome): string | undefined {
-  return outcome.kind === 'valid' || outcome.kind === 'unknown-key' ? outcome.keyId : undefined;
 }
 
 type Reading =
@@ -104,14 +136,15 @@ type Reading =
   | { readonly kind: 'missing'; readonly facts: readonly Fact[] };
 
 /** What was signed, if that cluster made the instance. */
-function readAs(signed: Signed, view: ClusterView): Reading {
-  const { instance, description, signature, scheme } = signed;
-  if (instance.nodeClaim.kind === 'none' && namesNodeClaim(scheme)) return { kind: 'contradicted' };
-  const checks = scheme.layout.map((entry) => ({ entry, agrees: agreement(entry, signed, view) }));
-  if (checks.some(({ agrees }) => agrees === 'no')) return { kind: 'contradicted' };
-  const unknown = checks.flatMap(({ entry: { check }, agrees }) =>
-    agrees === 'unknown' && check.kind === 'fact' ? [check.fact] : [],
-  );
+function readAs(signed: Signed, view: ClusterView, { scheme, checks, namesNodeClaim }: Prepared): Reading {
+  const { instance, description, signature } = signed;
+  if (instance.nodeClaim.kind === 'none' && namesNodeClaim) return { kind: 'contradicted' };
+  const missing: Fact[] = [];
+  for (const check of checks) {
+    const agrees = agreement(check, signed, view);
+    if (agrees === 'no') return { kind: 'contradicted' };
+    if (agrees === 'unknown') missing.push(check.fact);
+  }
   const payload = payloadText(scheme.payload, description, signature, (fact) =>
     factText(fact, instance, view),
   );
@@ -119,17 +152,16 @@ function readAs(signed: Signed, view: ClusterView): Reading {
     case 'not-there':
       return { kind: 'contradicted' };
     case 'missing':
-      return { kind: 'missing', facts: [...unknown, ...payload.facts] };
+      return { kind: 'missing', facts: [...missing, ...payload.facts] };
     case 'text':
-      return unknown.length > 0
-        ? { kind: 'missing', facts: unknown }
+      return missing.length > 0
+        ? { kind: 'missing', facts: missing }
         : { kind: 'payload', text: payload.text, view };
     default:
       return absurd(payload);
   }
 }
 
-/** Whether what the scheme signs, or checks, is the name of a NodeClaim. */
 function namesNodeClaim({ payload, layout }: SignatureScheme): boolean {
   const facts = [
     ...payload.parts.flatMap((part) => (part.kind === 'fact' ? [part.fact] : [])),
@@ -138,21 +170,20 @@ function namesNodeClaim({ payload, layout }: SignatureScheme): boolean {
   return facts.includes('nodeclaim-name');
 }
 
-/** Whether a field says what it must of this instance. Texts were compared with the layout already. */
+/** Whether a field says what it must of this instance. */
 function agreement(
-  { field, check }: LayoutField,
-  { instance, description, scheme }: Signed,
+  { field, fact, isSigned }: FactCheck,
+  { instance, description }: Signed,
   view: ClusterView,
 ): 'yes' | 'no' | 'unknown' {
-  if (check.kind !== 'fact') return 'yes';
   const value = fieldOf(description, field)?.value ?? '';
   const { nodeClaim } = instance;
-  if (check.fact === 'nodeclaim-name' && nodeClaim.kind === 'start') {
+  if (fact === 'nodeclaim-name' && nodeClaim.kind === 'start') {
     if (!value.startsWith(nodeClaim.start)) return 'no';
     // Nobody but the signature vouches for what the name no longer shows.
-    return isSigned(field, scheme) ? 'yes' : 'unknown';
+    return isSigned ? 'yes' : 'unknown';
   }
-  const known = factText(check.fact, instance, view);
+  const known = factText(fact, instance, view);
   if (known === undefined) return 'unknown';
   return known === value ? 'yes' : 'no';
 }

@@ -90,9 +90,18 @@ describe('a cluster’s life, as runs and records saw it', () => {
 });
 
 describe('a NodeClaim list', () => {
-  const counts = (length: number, last: number | undefined, hasMarked = true, shortSince?: number) =>
+  const counts = (
+    length: number,
+    last: number | undefined,
+    hasMarked = true,
+    shortSince?: number,
+    shortLength = length,
+  ) =>
     countsAfter(
-      { lastLength: last, shortSince: shortSince === undefined ? undefined : ago(shortSince) },
+      {
+        lastLength: last,
+        short: shortSince === undefined ? undefined : { length: shortLength, since: ago(shortSince) },
+      },
       length,
       hasMarked,
       NOW,
@@ -127,7 +136,7 @@ describe('a NodeClaim list', () => {
       fold(runs, records).clusters.get(SHOP)?.claimList;
     expect(memory([], [aRecord({ recordedAt: ago(5), nodeClaims: claims(8) })])).toEqual({
       lastLength: 8,
-      shortSince: undefined,
+      short: undefined,
     });
     expect(
       memory([list(4, 6, true)], [aRecord({ recordedAt: ago(5), nodeClaims: claims(8) })])?.lastLength,
@@ -137,7 +146,7 @@ describe('a NodeClaim list', () => {
         [list(4, 1, false), list(3, 1, false)],
         [aRecord({ recordedAt: ago(5), nodeClaims: claims(8) })],
       ),
-    ).toEqual({ lastLength: 8, shortSince: ago(4) });
+    ).toEqual({ lastLength: 8, short: { length: 1, since: ago(4) } });
     const short = [
       aRecord({ recordedAt: ago(5), nodeClaims: claims(8) }),
       aRecord({ recordedAt: ago(4), nodeClaims: claims(2) }),
@@ -146,17 +155,26 @@ describe('a NodeClaim list', () => {
     expect(
       memory([], [aRecord({ recordedAt: ago(5), nodeClaims: claims(8) }), aRecord(unlisted)])?.lastLength,
     ).toBe(8);
-    expect(memory([], short)).toEqual({ lastLength: 8, shortSince: ago(4) });
+    expect(memory([], short)).toEqual({ lastLength: 8, short: { length: 2, since: ago(4) } });
     expect(memory([], [...short, aRecord({ recordedAt: ago(3), nodeClaims: claims(2) })])).toEqual({
       lastLength: 2,
-      shortSince: undefined,
+      short: undefined,
     });
+  });
+
+  it('that is shorter still has to be read as short again itself', () => {
+    const memory = { lastLength: 10, short: { length: 4, since: ago(1) } };
+    expect(countsAfter(memory, 2, true, NOW, GRACE_MS)).toEqual({
+      counts: false,
+      memory: { lastLength: 10, short: { length: 2, since: NOW } },
+    });
+    expect(countsAfter(memory, 4, true, NOW, GRACE_MS).counts).toBe(true);
   });
 
   it('starts with no memory', () => {
     expect(countsAfter(NO_CLAIM_LIST, 3, true, NOW, GRACE_MS)).toEqual({
       counts: true,
-      memory: { lastLength: 3, shortSince: undefined },
+      memory: { lastLength: 3, short: undefined },
     });
   });
 });
@@ -191,6 +209,15 @@ describe('a row of sightings', () => {
     expect(row(...runs)).toMatchObject(outcome);
   });
 
+  it('starts again after a record that saw a claim in between', () => {
+    const record = aRecord({ recordedAt: ago(2) });
+    expect(fold([run(3), run(1)], [record]).sightings.get(X)).toMatchObject({ count: 1 });
+    const imported = aRecord({ recordedAt: ago(2), source: 'import' });
+    expect(fold([run(3), run(1)], [imported]).sightings.get(X)).toMatchObject({ count: 2 });
+    const volume = (hours: number) => run(hours, { sighted: [anId(0x101)] });
+    expect(fold([volume(3), volume(1)], [record]).sightings.get(anId(0x101))).toMatchObject({ count: 1 });
+  });
+
   it('is none when the last complete run did not see it', () => {
     expect(row(run(2), run(1, { sighted: [] }))).toBeUndefined();
   });
@@ -200,12 +227,16 @@ describe('what was condemned before', () => {
   it('is what the last complete run, at least a grace period ago, said', () => {
     const condemned = (hours: number, ids: number[], over: Partial<RunEntry> = {}) =>
       aRun({ asOf: ago(hours), condemned: ids.map(anId), ...over });
-    expect([...fold([condemned(2, [1, 2]), condemned(1, [2])]).condemned]).toEqual([anId(2)]);
-    expect([...fold([condemned(1, [1]), condemned(0.4, [2])]).condemned]).toEqual([anId(1)]);
-    expect([...fold([condemned(2, [1]), condemned(1, [2], { complete: false })]).condemned]).toEqual([
+    expect([...fold([condemned(2, [1, 2]), condemned(1, [2])]).condemned.once]).toEqual([anId(2)]);
+    expect([...fold([condemned(1, [1]), condemned(0.4, [2])]).condemned.once]).toEqual([]);
+    expect([...fold([condemned(1, [1, 2]), condemned(0.4, [2])]).condemned.once]).toEqual([anId(2)]);
+    expect([...fold([condemned(2, [1]), condemned(1, [2], { complete: false })]).condemned.once]).toEqual([
       anId(1),
     ]);
-    expect([...fold([condemned(0.5, [1])]).condemned]).toEqual([anId(1)]);
+    expect([...fold([condemned(0.5, [1])]).condemned.once]).toEqual([anId(1)]);
+    expect([...fold([condemned(1, [1])]).condemned.twice]).toEqual([]);
+    expect([...fold([condemned(1.4, [1]), condemned(1, [1])]).condemned.twice]).toEqual([]);
+    expect([...fold([condemned(1.5, [1]), condemned(1, [1, 2])]).condemned.twice]).toEqual([anId(1)]);
   });
 });
 

@@ -84,12 +84,15 @@ const recipe: fc.Arbitrary<Recipe> = fc
   .map(
     ({ fields: has, form: written, separator: between, terminated, described, from, to, facts, shuffle }) => {
       const [instance, cluster, other] = facts;
+      // A description of which nothing but its marker stands in front of the signature has nothing behind the marker.
+      const isEmptyInFront = has.c === null && !has.n && !has.t && has.k !== 'in front';
       const named: readonly RecipePart[] = [{ fact: instance }];
       const parts: readonly RecipePart[] = described
-        ? [{ from, to }, ...(has.n ? [] : named), ...(cluster === null ? [] : [{ fact: cluster }])].slice(
-            0,
-            2,
-          )
+        ? [
+            { from: isEmptyInFront ? 'start' : from, to },
+            ...(has.n ? [] : named),
+            ...(cluster === null ? [] : [{ fact: cluster }]),
+          ].slice(0, 2)
         : [
             ...named,
             ...(has.t ? [{ field: 't' }] : []),

@@ -4,6 +4,7 @@ import type { BoundKeyring } from '../../lib/signing/keyring.ts';
 import type { SignatureScheme } from '../../lib/signing/scheme.ts';
 import type { SignedInstance } from '../../lib/signing/signed-instance.ts';
 import {
+  keyIdOf,
   type SignatureOutcome,
   signedFor,
   type ValidSignature,
@@ -280,6 +281,13 @@ describe('a signature', () => {
     const known: readonly SignatureEvidence[] = evidence;
     expect(known).toHaveLength(1);
   });
+});
+
+it('names its key where that is known', () => {
+  expect(keyIdOf(outcome({ key: OLD }))).toBe('k1');
+  expect(keyIdOf(outcome({ keyrings: [{ ...RING, keyring: aKeyring([OLD]) }] }))).toBe('k2');
+  // The field that names it may be what was changed.
+  expect(keyIdOf(outcome({ description: (text) => `${text}A` }))).toBeUndefined();
 });
 
 describe('a name that the cloud cut off', () => {

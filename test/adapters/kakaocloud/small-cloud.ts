@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createKakaoCloud, type KakaoCloudOptions } from '../../../lib/adapters/kakaocloud/kakaocloud.ts';
 import { AuditFailure } from '../../../lib/terms/failure.ts';
-import { HOUR_MS, type Instant, plusMs } from '../../../lib/terms/instants.ts';
+import { type Instant, plusMs } from '../../../lib/terms/instants.ts';
 import { PROJECT_ID } from '../../builders/inventory.ts';
 import { at } from '../../builders/ledger.ts';
 
@@ -41,7 +41,9 @@ const TOKENS = '/identity/v3/auth/tokens';
 export async function smallCloud(port = 0): Promise<SmallCloud> {
   const asked: Asked[] = [];
   let issued = 0;
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void serve(request, response));
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://small');
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -58,7 +60,7 @@ export async function smallCloud(port = 0): Promise<SmallCloud> {
       issued += 1;
       send(response, aToken({ text: `${TOKEN}${issued}` }));
     } else send(response, reply ?? refusal(404, 'there is no such resource'));
-  });
+  }
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const { port: bound } = server.address() as AddressInfo;
   const cloud: SmallCloud = {
@@ -102,6 +104,19 @@ export function aToken(
     status: over.status ?? 201,
     headers: { 'x-subject-token': over.text ?? `${TOKEN}0` },
     body: { token: { methods: ['application_credential'], expires_at, project } },
+  };
+}
+
+export const CLUSTERS = '/api/v1/clusters';
+export const NO_CLUSTERS: Reply = { body: { clusters: [] } };
+
+/** Answers the list of clusters, the simplest call there is, with these one after another; the last one stays. */
+export function clustersAnswered(server: SmallCloud, ...replies: Reply[]): void {
+  let at = 0;
+  server.answer = ({ path }) => {
+    if (path !== CLUSTERS) return undefined;
+    at += 1;
+    return replies[Math.min(at, replies.length) - 1];
   };
 }
 
@@ -161,5 +176,3 @@ export async function failureOf(reading: Promise<unknown>): Promise<AuditFailure
   if (outcome instanceof AuditFailure) return outcome;
   throw new TypeError(`expected an AuditFailure, got ${String(outcome)}`);
 }
-
-export const LATER = plusMs(NOW, HOUR_MS);
