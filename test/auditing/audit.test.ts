@@ -610,3 +610,194 @@ describe('the run history', () => {
     expect(ledger.records).toEqual([]);
   });
 });
+
+describe('what may own it all the same', () => {
+  const living = (
+    over: Partial<FakeWorld> = {},
+    nodeClaims: FakeCluster['nodeClaims'] = [aNodeClaim({ name: 'x', provider: { kind: 'none' } })],
+  ) => aProject({ clusters: [aCluster()], ...over }, [aRecord()], { shop: { nodeClaims } });
+
+  it('is a cluster that a GET by an old name finds and the list lacks', async () => {
+    const project = await aProject();
+    const reborn = aCluster({ uid: aClusterUid('9e363260', 7), id: anId(0xc2) });
+    project.cloud.answers.set('shop', { kind: 'found', value: reborn as never });
+    const result = await audit(project);
+    expect(verdicts(result)[ONE]).toBe('ambiguous (owner-unreadable)');
+    expect(result.problems).toMatchObject([{ code: 'listing-disagrees' }]);
+  });
+
+  it('is a listed cluster that does not say its UID, whatever names are known', async () => {
+    const project = await aProject(
+      { clusters: [aCluster({ name: 'new-one', uid: undefined })] },
+      [aRecord()],
+      { 'new-one': {} },
+    );
+    expect(verdicts(await audit(project))[ONE]).toBe('ambiguous (owner-unreadable)');
+  });
+
+  it('is behind a Karpenter Node whose provider ID names no instance', async () => {
+    for (const provider of [{ kind: 'none' }, { kind: 'unclear', text: 'i-1' }] as const) {
+      const project = await living();
+      project.witnessed['shop'] = { ...project.witnessed['shop'], nodes: [aNode({ provider })] };
+      await audit(project);
+      expect(verdicts(await audit(project, hoursLater(1)))[ONE]).toBe('ambiguous (owner-unreadable)');
+    }
+  });
+
+  it('is a cluster made again under a name that was declared without Karpenter', async () => {
+    const project = await aProject({
+      clusters: [aCluster({ name: 'batch', uid: aClusterUid('9e363260', 7) })],
+    });
+    project.clusters = [
+      { name: 'batch', uid: aClusterUid('77777777'), deletedAt: undefined, witness: 'declared-none' },
+    ];
+    expect(verdicts(await audit(project))[ONE]).toBe('ambiguous (owner-unreadable)');
+  });
+
+  it('is whoever answers in the place of a cluster: its NodeClaims bear the names of another’s instances', async () => {
+    const green = aCluster({ name: 'green', uid: aClusterUid('9e363260', 7), id: anId(0xc2) });
+    const greens = anInstance({
+      id: anId(2),
+      name: 'karpenter-9e363260-general-two',
+      description: 'v=1;m=karpenter;c=9e363260',
+      volumes: [],
+    });
+    const blues = { nodeClaims: [aNodeClaim()], nodes: [aNode()] };
+    const record = aRecord({
+      cluster: aRecordedCluster({ uid: aClusterUid('9e363260', 7), name: 'green' }),
+      nodeClaims: [aRecordedNodeClaim({ name: 'general-two', providerId: anId(2) })],
+      instances: [
+        aRecordedInstance({ id: anId(2), name: greens.name, description: greens.description, volumes: [] }),
+      ],
+    });
+    const project = await aProject(
+      { clusters: [aCluster(), green], instances: [anInstance(), greens] },
+      [aRecord(), record],
+      { shop: blues, green: blues },
+    );
+    for (const hours of [0, 1, 2]) {
+      const result = await audit(project, hoursLater(hours));
+      expect(verdicts(result)).toMatchObject({
+        [ONE]: 'in-use (claimed)',
+        [anId(2)]: 'ambiguous (owner-unreadable)',
+      });
+      expect(result.problems).toMatchObject([{ code: 'wrong-cluster' }]);
+    }
+  });
+
+  it('is a NodeClaim that a record saw between two runs', async () => {
+    const project = await living();
+    expect(verdicts(await audit(project))[ONE]).toBe('settling (first-sighting)');
+    await appendRecord(project.store, 'shop-prod', aRecord({ recordedAt: hoursLater(1) }));
+    expect(verdicts(await audit(project, hoursLater(2)))[ONE]).toBe('settling (first-sighting)');
+    expect(verdicts(await audit(project, hoursLater(3)))[ONE]).toBe('orphan (claim-gone)');
+  });
+
+  it('is the cluster whose PersistentVolume it was when it was recorded', async () => {
+    const record = aRecord({ persistentVolumes: [{ name: 'pv-1', volumeHandle: ROOT, volumeId: ROOT }] });
+    const result = await audit(await aProject({ instances: [], volumes: [aVolume()] }, [record]));
+    expect(verdicts(result)[ROOT]).toBe('ambiguous (persistent-volume)');
+  });
+
+  it('is the other instance that lists the volume, though its row does not say so', async () => {
+    const second = anInstance({ id: anId(2), name: 'web-1', description: '', volumes: [anAttachedVolume()] });
+    const project = await aProject({ instances: [second], volumes: [aVolume()] });
+    expect(verdicts(await audit(project))[ROOT]).toBe('ambiguous (attachment-disagrees)');
+    project.cloud.world.instances = [];
+    expect(verdicts(await audit(project, hoursLater(1)))[ROOT]).toBe('ambiguous (attached-later)');
+  });
+});
+
+describe('a list and a GET that disagree', () => {
+  it('about an old instance that a NodeClaim points at make the run incomplete', async () => {
+    const project = await aProject({ clusters: [aCluster()], instances: [], volumes: [] }, [], {
+      shop: { nodeClaims: [aNodeClaim()] },
+    });
+    project.cloud.answers.set(ONE, { kind: 'found', value: anInstance() as never });
+    expect(await audit(project)).toMatchObject({
+      complete: false,
+      problems: [{ code: 'listing-disagrees' }],
+    });
+  });
+
+  it('about an instance that was born meanwhile do not', async () => {
+    const project = await aProject({ clusters: [aCluster()], instances: [], volumes: [] }, [], {
+      shop: { nodeClaims: [aNodeClaim()] },
+    });
+    const newborn = anInstance({ createdAt: plusMs(NOW, -MINUTE_MS) });
+    project.cloud.answers.set(ONE, { kind: 'found', value: newborn as never });
+    expect(await audit(project)).toMatchObject({ complete: true, problems: [] });
+  });
+
+  it('about a claimed instance that bears no mark make the run incomplete', async () => {
+    const bare = anInstance({ name: 'web-1', description: '', volumes: [] });
+    const project = await aProject({ clusters: [aCluster()], instances: [bare], volumes: [] }, [], {
+      shop: { nodeClaims: [aNodeClaim()] },
+    });
+    project.cloud.answers.set(ONE, { kind: 'gone' });
+    expect(await audit(project)).toMatchObject({ complete: false, problems: [{ code: 'not-confirmed' }] });
+  });
+
+  it('never speak of a row of another project, though a NodeClaim points at it', async () => {
+    const foreign = anInstance({ projectId: '00000000000000000000000000000000', volumes: [] });
+    const project = await aProject({ clusters: [aCluster()], instances: [foreign], volumes: [] }, [], {
+      shop: { nodeClaims: [aNodeClaim()] },
+    });
+    const result = await audit(project);
+    expect(verdicts(result)).toEqual({});
+    expect(result.problems).toMatchObject([{ code: 'foreign-project' }]);
+  });
+});
+
+describe('the brake', () => {
+  const instances = Array.from({ length: 6 }, (_, i) =>
+    anInstance({ id: anId(i + 1), name: `karpenter-2c32ae2c-general-${i + 1}`, volumes: [] }),
+  );
+  const record = aRecord({
+    nodeClaims: instances.map(({ id }, i) =>
+      aRecordedNodeClaim({ name: `general-${i + 1}`, providerId: id }),
+    ),
+    instances: instances.map(({ id, name, description, createdAt }) =>
+      aRecordedInstance({ id, name, description, createdAt, volumes: [] }),
+    ),
+  });
+  const stuck = aCluster({ phase: 'Deleting', isDeleting: true });
+  const braked = async () => {
+    const nodeClaims = [
+      aNodeClaim({ name: 'x', provider: { kind: 'none' } }),
+      aNodeClaim({ name: 'y', provider: { kind: 'none' } }),
+      aNodeClaim({ name: 'z', provider: { kind: 'none' } }),
+    ];
+    const project = await aProject({ clusters: [stuck], instances, volumes: [] }, [record], {
+      shop: { nodeClaims },
+    });
+    await audit(project);
+    expect(verdicts(await audit(project, hoursLater(3)))[ONE]).toBe('ambiguous (brake)');
+    return project;
+  };
+
+  it('is let go of by the next complete run that says the same', async () => {
+    expect(verdicts(await audit(await braked(), hoursLater(4)))[ONE]).toBe('orphan (cluster-stuck-deleting)');
+  });
+
+  it('is not let go of by an incomplete run', async () => {
+    const project = await braked();
+    project.cloud.world.volumes = broken();
+    expect(verdicts(await audit(project, hoursLater(4)))[ONE]).toBe('ambiguous (brake)');
+  });
+
+  it('holds again after a run that said otherwise, however soon that was', async () => {
+    const project = await braked();
+    const before = project.witnessed['shop'];
+    project.witnessed['shop'] = {
+      nodeClaims: instances.map(({ id }, i) =>
+        aNodeClaim({ name: `general-${i + 1}`, provider: { kind: 'instance', id } }),
+      ),
+    };
+    expect(verdicts(await audit(project, plusMs(hoursLater(3), 20 * MINUTE_MS)))[ONE]).toBe(
+      'in-use (claimed)',
+    );
+    if (before !== undefined) project.witnessed['shop'] = before;
+    expect(verdicts(await audit(project, hoursLater(4)))[ONE]).toBe('ambiguous (brake)');
+  });
+});

@@ -243,7 +243,7 @@ describe('what remains', () => {
     const record = aRecord({ persistentVolumes: [aRecordedPersistentVolume()] });
     const data = aVolume({ id: anId(0x201), name: 'orders' });
     const result = await check(await aWorld({ volumes: [data] }, [record]));
-    expect(fates(result)[0]).toBe('volume 0201 (recorded-persistent-volume): unrelated (no-karpenter-mark)');
+    expect(fates(result)[0]).toBe('volume 0201 (recorded-persistent-volume): ambiguous (persistent-volume)');
     expect(result.clearance).toEqual({ granted: false, withheld: ['recorded-remain'] });
   });
 
@@ -635,7 +635,7 @@ describe('a cluster that is being deleted', () => {
     const result = await check(await aWorld({ clusters: [fresh] }, [aRecord()], { shop: {} }));
     expect(result.cluster.state).toEqual({
       kind: 'unreadable',
-      why: 'cluster shop is there and does not say its UID',
+      why: `cluster shop does not say its UID, which may be ${aClusterUid()}`,
     });
   });
 });

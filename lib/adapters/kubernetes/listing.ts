@@ -88,6 +88,10 @@ async function readPage<Row>(
   if (answer.status !== 200) throw statusFailure(connection, call, answer);
   const page = z
     .object({
+      kind: z
+        .string()
+        .refine((kind) => isListOf(kind, call.resource), { error: `it is no list of ${call.resource}` })
+        .nullish(),
       metadata: z.object({ resourceVersion: z.string().nullish(), continue: z.string().nullish() }),
       items: z.array(row),
     })
@@ -99,6 +103,13 @@ async function readPage<Row>(
     call,
     `is not as expected at ${issue?.path.join('.')}: ${issue?.message}`,
   );
+}
+
+/** `NodeClaimList` (and the bare `List`) is a list of `nodeclaims`; `NodeList` or `Status` is none, whatever is in it. */
+function isListOf(kind: string, resource: string): boolean {
+  if (kind === 'List') return true;
+  const singular = kind.replace(/List$/, '').toLowerCase();
+  return kind.endsWith('List') && [`${singular}s`, `${singular}es`].includes(resource);
 }
 
 function expired(connection: Connection, call: ResourceCall, why: string): AuditFailure {

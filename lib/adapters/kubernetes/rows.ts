@@ -57,12 +57,10 @@ export const PERSISTENT_VOLUME = z
       })
       .nullish(),
   })
-  .transform(
-    ({ metadata, spec }): PersistentVolume => {
-      const volumeHandle = spec?.csi?.volumeHandle ?? spec?.cinder?.volumeID ?? undefined;
-      return { name: metadata.name, volumeHandle, volumeId: volumeBehind(volumeHandle) };
-    },
-  );
+  .transform(({ metadata, spec }): PersistentVolume => {
+    const volumeHandle = spec?.csi?.volumeHandle ?? spec?.cinder?.volumeID ?? undefined;
+    return { name: metadata.name, volumeHandle, volumeId: volumeBehind(volumeHandle) };
+  });
 
 /**
  * Drivers are free in what they put around the volume's ID, as provider IDs are: it is the last UUID in the handle. A
