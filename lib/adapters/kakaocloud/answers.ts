@@ -110,10 +110,9 @@ function line(value: unknown): string | undefined {
 }
 
 /**
- * Whether a 404 is about a route instead of a resource: FastAPI's own words, or a web page of whatever stands before
- * the API. Such a 404 proves no absence.
+ * Whether a 404 comes from something else than the API, whose own always carries an `error` (kakaocloud-api 7): a proxy,
+ * a web page, a route that is not there. Such a 404 proves no absence.
  */
 export function isRouteMissing(contentType: string, body: unknown): boolean {
-  if (/html/i.test(contentType)) return true;
-  return isObject(body) && 'detail' in body && body.detail === 'Not Found' && !('error' in body);
+  return /html/i.test(contentType) || !isObject(body) || !('error' in body) || !isObject(body.error);
 }

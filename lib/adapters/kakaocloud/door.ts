@@ -115,6 +115,8 @@ export function openDoor(options: DoorOptions): Door {
   const stop = stopSignal(options);
   const limit = pLimit(options.concurrency);
   const haveAnswered = new Set<Service>();
+  /** Every token that was ever sent. */
+  const sent = new Set<string>();
   const agent = new Agent({
     connections: options.concurrency,
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -152,13 +154,30 @@ export function openDoor(options: DoorOptions): Door {
       return { kind: 'again', retryAfterMs: undefined, failure };
     }
     haveAnswered.add(asked.service);
-    if (answer.status >= 200 && answer.status < 300) return outgoing.read(answer);
-    return refused(outgoing, answer);
+    if (answer.status < 200 || answer.status >= 300) return refused(outgoing, redacted(answer));
+    try {
+      return outgoing.read(answer);
+    } catch (thrown) {
+      // A failure shows what was found: it is found again in an answer that cannot hold a secret.
+      if (thrown instanceof AuditFailure) outgoing.read(redacted(answer));
+      throw thrown;
+    }
   }
 
-  function refused<T>({ asked, headers }: Outgoing<T>, answer: Answer): Attempt<T> {
+  /** A server may say back what it was sent, in whatever spelling, and what a failure says is shown to people. */
+  function redacted(answer: Answer): Answer {
+    const secrets = [credential.secret, ...sent].filter((secret) => secret !== '');
+    const without = (text: string) => secrets.reduce((so, secret) => so.replaceAll(secret, '…'), text);
+    const body = jsonOrNothing(answer.text, (_key, value) =>
+      typeof value === 'string' ? without(value) : value,
+    );
+    const text = body === undefined ? without(answer.text) : JSON.stringify(body);
+    return { ...answer, text, contentType: without(answer.contentType) };
+  }
+
+  function refused<T>({ asked }: Outgoing<T>, answer: Answer): Attempt<T> {
     const { status, contentType } = answer;
-    const body = jsonOrNothing(without(answer.text, [headers['x-auth-token'], credential.secret]));
+    const body = jsonOrNothing(answer.text);
     const failure = (tried: string) => refusalFailure({ asked, status, contentType, body, tried });
     if (!PASSING_STATUSES.has(status)) throw failure('');
     return { kind: 'again', retryAfterMs: parseRetryAfter(answer.header('retry-after'), clock()), failure };
@@ -186,6 +205,7 @@ export function openDoor(options: DoorOptions): Door {
   return {
     get: <T>(token: string, { service, path, query, form, read }: Get<T>) => {
       const asked: Asked = { method: 'GET', service, path };
+      sent.add(token);
       return exchange<T>({
         asked,
         pathAndQuery: `${path}${queryText(query)}`,
@@ -230,20 +250,12 @@ function readText<T>(asked: Asked, answer: Answer, read: (body: unknown) => T): 
 }
 
 /** JSON has no `undefined`. */
-function jsonOrNothing(text: string): unknown {
+function jsonOrNothing(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, revive);
   } catch {
     return undefined;
   }
-}
-
-/** A server may say back what it was sent, and a refusal's message is shown to people. */
-function without(text: string, secrets: readonly (string | undefined)[]): string {
-  return secrets.reduce<string>(
-    (so, secret) => (secret === undefined || secret === '' ? so : so.replaceAll(secret, '…')),
-    text,
-  );
 }
 
 function queryText(query: Query | undefined): string {

@@ -33,8 +33,18 @@ export function isInstanceGlance(row: unknown): row is InstanceGlance {
     isTextOrNone(fields.description) &&
     isTextOrNone(fields.project_id) &&
     isTextOrNone(fields.created_at) &&
-    isIdsOrNone(fields.attached_volumes)
+    isIdsOrNone(fields.attached_volumes) &&
+    !isVolumeListUnsaid(row)
   );
+}
+
+/** An instance that counts its volumes and does not name them: which ones hang on it, nobody knows. */
+export function isVolumeListUnsaid(row: {
+  readonly attached_volumes?: unknown;
+  readonly attached_volume_count?: unknown;
+}): boolean {
+  const count = row.attached_volume_count;
+  return isNone(row.attached_volumes) && typeof count === 'number' && count > 0;
 }
 
 export function isVolumeGlance(row: unknown): row is VolumeGlance {

@@ -1,5 +1,7 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import type { Cloud, Found } from '../../inventory/cloud.ts';
+import type { Instance } from '../../inventory/instance.ts';
+import type { Volume } from '../../inventory/volume.ts';
 import { AuditFailure } from '../../terms/failure.ts';
 import type { ResourceId } from '../../terms/ids.ts';
 import type { Instant } from '../../terms/instants.ts';
@@ -18,7 +20,7 @@ import {
 } from './calls.ts';
 import { type Credential, type Endpoints, type Log, openDoor } from './door.ts';
 import { type Page, readWhole } from './listing.ts';
-import { gatherInstances, gatherSnapshots, gatherVolumes, type ListGathering } from './lists.ts';
+import { foreignTo, gatherInstances, gatherSnapshots, gatherVolumes, type ListGathering } from './lists.ts';
 import { descriptionMark } from './marks.ts';
 import { readCluster, readInstance, readVolume } from './rows.ts';
 import { openSession, type Session } from './session.ts';
@@ -86,18 +88,33 @@ export function createKakaoCloud(options: KakaoCloudOptions): KakaoCloud {
   });
   const session = openSession(door, keepToken(door.issueToken, options.clock));
 
-  function getInstance(id: ResourceId) {
-    return getFound(session, GET_INSTANCE, id, (answer, asked) => {
-      const instance = readInstance(parse(instanceAnswer(), answer, asked).instance);
-      return isAsked('instance.id', id, instance.id, asked, instance);
-    });
+  async function getInstance(id: ResourceId) {
+    return ownProjects(
+      await getFound(session, GET_INSTANCE, id, (answer, asked) => {
+        const instance = readInstance(parse(instanceAnswer(), answer, asked).instance);
+        return isAsked('instance.id', id, instance.id, asked, instance);
+      }),
+    );
   }
 
-  function getVolume(id: ResourceId) {
-    return getFound(session, GET_VOLUME, id, (answer, asked) => {
-      const volume = readVolume(parse(volumeAnswer(), answer, asked).volume);
-      return isAsked('volume.id', id, volume.id, asked, volume);
-    });
+  async function getVolume(id: ResourceId) {
+    return ownProjects(
+      await getFound(session, GET_VOLUME, id, (answer, asked) => {
+        const volume = readVolume(parse(volumeAnswer(), answer, asked).volume);
+        return isAsked('volume.id', id, volume.id, asked, volume);
+      }),
+    );
+  }
+
+  /** What belongs to another project is never judged, whichever call shows it. */
+  async function ownProjects<T extends Instance | Volume>(found: Found<T>): Promise<Found<T>> {
+    const { id } = await session.project();
+    if (found.kind === 'gone' || !foreignTo(id)(found.value.projectId)) return found;
+    throw new AuditFailure(
+      'foreign-project',
+      `${found.value.kind} ${found.value.id} belongs to the project ${found.value.projectId}, and the credential to ${id}`,
+      'give each project the credential of its own; nothing is said of this resource',
+    );
   }
 
   const isThere = (get: (id: ResourceId) => Promise<Found<unknown>>) => async (id: ResourceId) =>

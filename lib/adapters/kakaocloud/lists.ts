@@ -23,7 +23,7 @@ function rowAt(key: string, offset: number, index: number): string {
 }
 
 /** Tells rows of another project than the credential's, which are never judged (verdicts.md, `foreign-project`). */
-function foreignTo(projectId: string): (rowProject: string | null | undefined) => boolean {
+export function foreignTo(projectId: string): (rowProject: string | null | undefined) => boolean {
   const project = resourceId(projectId);
   return (rowProject) => {
     if (rowProject === projectId) return false;

@@ -25,12 +25,12 @@ export function readInstance(row: InstanceRow): Instance {
     name,
     description,
     status,
-    ...instanceReading(status),
+    ...instanceReading(status, [row.vm_state, row.task_state]),
     createdAt: parseInstant(row.created_at),
     flavor: row.flavor?.name ?? undefined,
     availabilityZone: row.availability_zone ?? undefined,
     projectId: row.project_id ?? undefined,
-    // null is "not said" in this API, and stands for a list only because the volumes' own rows are compared with it.
+    // Left out or null only where the row does not count any: its schema has seen to that.
     volumes: row.attached_volumes?.map(readAttachedVolume) ?? [],
     nameMark: nameMark(name),
     descriptionMark: descriptionMark(description),

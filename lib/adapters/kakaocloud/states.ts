@@ -22,6 +22,7 @@ const INSTANCE_WORDS: ReadonlyMap<string, InstanceReading> = new Map<string, Ins
   ['powering_off', { state: 'transition', billing: 'billed' }],
   ['deleting', { state: 'deleting', billing: 'unknown' }],
   ['soft_delete', { state: 'deleting', billing: 'unknown' }],
+  ['soft_deleting', { state: 'deleting', billing: 'unknown' }],
   ['soft_deleted', { state: 'deleting', billing: 'unknown' }],
   ['deleted', { state: 'deleting', billing: 'unknown' }],
 ]);
@@ -31,9 +32,20 @@ export interface InstanceReading {
   readonly billing: Billing;
 }
 
-/** Reads an instance's status word; one that we do not know, or none, proves nothing. */
-export function instanceReading(status: string | undefined): InstanceReading {
-  return INSTANCE_WORDS.get(word(status) ?? '') ?? { state: 'other', billing: 'unknown' };
+/**
+ * Reads an instance's status word; one that we do not know, or none, proves nothing. Whichever of its state words says
+ * that it is being deleted is believed.
+ */
+export function instanceReading(
+  status: string | undefined,
+  others: readonly (string | null | undefined)[] = [],
+): InstanceReading {
+  const deleting = others.map(wordReading).find((reading) => reading?.state === 'deleting');
+  return deleting ?? wordReading(status) ?? { state: 'other', billing: 'unknown' };
+}
+
+function wordReading(text: string | null | undefined): InstanceReading | undefined {
+  return INSTANCE_WORDS.get(word(text) ?? '');
 }
 
 /** The words of kakaocloud-api 3.3. The wire forms of the passing states are not public; `word()` folds the likely ones. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isVolumeListUnsaid } from './glances.ts';
 
 /**
  * What the API sends, as far as we use it (kakaocloud-api 2.2, 3.1, 3.5, 4.2). Every field but an ID may be null or
@@ -22,28 +23,32 @@ export const pagination = whenNeeded(() =>
 );
 
 export const instanceRow = whenNeeded(() =>
-  z.object({
-    id: id(),
-    name: text(),
-    description: text(),
-    project_id: text(),
-    created_at: text(),
-    status: text(),
-    vm_state: text(),
-    availability_zone: text(),
-    flavor: z.object({ name: text() }).nullish(),
-    attached_volumes: z
-      .array(
-        z.object({
-          id: id(),
-          size: z.number().nullish(),
-          created_at: text(),
-          is_root: z.boolean().nullish(),
-          is_delete_on_termination: z.boolean().nullish(),
-        }),
-      )
-      .nullish(),
-  }),
+  z
+    .object({
+      id: id(),
+      name: text(),
+      description: text(),
+      project_id: text(),
+      created_at: text(),
+      status: text(),
+      vm_state: text(),
+      task_state: text(),
+      availability_zone: text(),
+      flavor: z.object({ name: text() }).nullish(),
+      attached_volumes: z
+        .array(
+          z.object({
+            id: id(),
+            size: z.number().nullish(),
+            created_at: text(),
+            is_root: z.boolean().nullish(),
+            is_delete_on_termination: z.boolean().nullish(),
+          }),
+        )
+        .nullish(),
+      attached_volume_count: z.unknown().optional(),
+    })
+    .refine((row) => !isVolumeListUnsaid(row), { path: ['attached_volumes'] }),
 );
 export type InstanceRow = z.output<ReturnType<typeof instanceRow>>;
 
@@ -84,4 +89,14 @@ export type ClusterRow = z.output<ReturnType<typeof clusterRow>>;
 export const instanceAnswer = whenNeeded(() => z.object({ instance: instanceRow() }));
 export const volumeAnswer = whenNeeded(() => z.object({ volume: volumeRow() }));
 export const clusterAnswer = whenNeeded(() => z.object({ cluster: clusterRow() }));
-export const clustersAnswer = whenNeeded(() => z.object({ clusters: z.array(clusterRow()) }));
+export const clustersAnswer = whenNeeded(() =>
+  z
+    .object({
+      clusters: z.array(clusterRow()),
+      // The documentation knows none here; one that names more than came says that this is not all.
+      pagination: z.object({ total: z.int().nullish() }).nullish(),
+    })
+    .refine(({ clusters, pagination: paged }) => (paged?.total ?? clusters.length) === clusters.length, {
+      path: ['pagination', 'total'],
+    }),
+);

@@ -2,7 +2,7 @@ import type { PeerCertificate } from 'node:tls';
 import { AuditFailure } from '../../terms/failure.ts';
 import { type ClusterUid, clusterUid } from '../../terms/ids.ts';
 
-const UID_FIRST = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-/i;
+const UID_FIRST = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[-.]/i;
 
 /** The cluster UID that an API server's host begins with, as in `<uid>-public.ke.kr-central-2.kakaocloud.com`. */
 function uidInHost(host: string): ClusterUid | undefined {

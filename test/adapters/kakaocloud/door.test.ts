@@ -180,6 +180,23 @@ describe('a refusal', () => {
   });
 });
 
+describe('what a server says back of the token', () => {
+  const spelled = (text: string) =>
+    [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  it.each<[string, Reply]>([
+    [
+      'in another spelling',
+      { status: 400, body: `{"error":{"code":"x","message":"${spelled(SECRET)} ${spelled(`${TOKEN}1`)}"}}` },
+    ],
+    ['in a field of a good answer', { body: { clusters: `${TOKEN}1 ${SECRET}` } }],
+    ['in the content type', { headers: { 'content-type': `text/${TOKEN}1` }, body: 'x' }],
+  ])('is not shown: %s', async (_, reply) => {
+    const failure = await listFailure(reply);
+    expect(inspect(failure, { depth: 9 })).not.toContain(TOKEN);
+    expect(inspect(failure, { depth: 9 })).not.toContain(SECRET);
+  });
+});
+
 describe('an answer that is none', () => {
   const html = { headers: { 'content-type': 'text/html' }, body: '<html>maintenance</html>' };
   it.each<[string, Reply, string, string]>([

@@ -32,7 +32,14 @@ function rowOf(...fields: string[]) {
 
 describe('a glance takes just what the whole schema takes of its fields', () => {
   it('of instances', () => {
-    const rows = rowOf('name', 'description', 'project_id', 'created_at', 'attached_volumes');
+    const rows = rowOf(
+      'name',
+      'description',
+      'project_id',
+      'created_at',
+      'attached_volumes',
+      'attached_volume_count',
+    );
     fc.assert(
       fc.property(rows, (row) => {
         expect(isInstanceGlance(row)).toBe(instanceRow().safeParse(row).success);

@@ -203,6 +203,13 @@ describe('a paged list', () => {
     expect(foreign).toEqual([anId(3)]);
   });
 
+  it('says nothing of what a GET by ID shows of another project', async () => {
+    answered(() => ({ body: { instance: { id: anId(1), project_id: 'other' } } }));
+    expect((await failureOf(cloud.getInstance(anId(1)))).code).toBe('foreign-project');
+    answered(() => ({ body: { volume: { id: anId(1), project_id: 'other' } } }));
+    expect((await failureOf(cloud.getVolume(anId(1)))).code).toBe('foreign-project');
+  });
+
   it('asks by ID for an instance that a reading had and the next one lacks', async () => {
     const rows = instances(10);
     let pages = 0;
@@ -235,8 +242,6 @@ describe('a GET of one thing', () => {
       'in the shape of Keystone',
       { status: 404, body: { error: { code: 404, message: 'x', title: 'Not Found' } } },
     ],
-    ['without a body', { status: 404, body: '' }],
-    ['without a word', { status: 404, body: {} }],
   ])('is gone by a 404 %s', async (_, reply) => {
     answered(() => reply);
     expect(await cloud.getInstance(anId(1))).toEqual({ kind: 'gone' });
@@ -248,6 +253,10 @@ describe('a GET of one thing', () => {
       { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' },
     ],
     ['of a route that is not there', { status: 404, body: { detail: 'Not Found' } }],
+    ['without a body', { status: 404, body: '' }],
+    ['without a word', { status: 404, body: {} }],
+    ['of a gateway', { status: 404, body: { message: 'no Route matched with those values' } }],
+    ['of a proxy', { status: 404, headers: { 'content-type': 'text/plain' }, body: 'default backend - 404' }],
   ])('is not gone by a 404 %s', async (_, reply) => {
     answered(() => reply);
     const failure = await failureOf(cloud.getInstance(anId(1)));

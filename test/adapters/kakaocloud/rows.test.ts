@@ -30,6 +30,22 @@ const instance = (over: object = {}) =>
   );
 
 describe('an instance row', () => {
+  it.each([
+    { task_state: 'deleting' },
+    { task_state: 'soft-deleting' },
+    { vm_state: 'soft_deleted' },
+    { vm_state: 'deleted', status: 'parked' },
+  ])('that says anywhere that it is being deleted is: %j', (over) => {
+    expect(instance(over).state).toBe('deleting');
+  });
+
+  it('that counts its volumes has to name them', () => {
+    const unsaid = (over: object) => () => instance({ attached_volumes: null, ...over });
+    expect(unsaid({ attached_volume_count: 3 })).toThrow();
+    expect(unsaid({ attached_volume_count: 0 })).not.toThrow();
+    expect(unsaid({})).not.toThrow();
+  });
+
   it('is read into our words', () => {
     expect(instance()).toEqual({
       kind: 'instance',
