@@ -77,7 +77,7 @@ async function audit(): Promise<number> {
     deletedAt: undefined,
     witness: 'declared-none' as const,
   }));
-  const { listed, problems } = await auditProject(
+  const { listed } = await auditProject(
     {
       name: 'bench',
       region: 'kr-central-2',
@@ -91,8 +91,8 @@ async function audit(): Promise<number> {
   );
   await cloud.close();
   await rm(folder, { recursive: true });
-  if (problems.length > 0) throw problems[0];
-  return (listed.instances ?? 0) + (listed.volumes ?? 0);
+  if (listed.instances === undefined || listed.volumes === undefined) throw new Error('a list could not be read');
+  return listed.instances + listed.volumes;
 }
 
 const startedAt = performance.now();

@@ -6,6 +6,7 @@ import {
   instantFromMs,
   MINUTE_MS,
   plusMs,
+  SECOND_MS,
 } from '../../terms/instants.ts';
 import {
   clusterIdentity,
@@ -256,6 +257,8 @@ class Strangers {
       name: `${team}-${ROLES[(dice >>> 8) % ROLES.length]}-${index}`,
       team,
       at: formatInstant(createdAt(this.#timeline, index)),
+      // As every root volume: what is listed newest first has to be in that order.
+      volumeAt: formatInstant(plusMs(createdAt(this.#timeline, index), 7 * SECOND_MS)),
     };
   }
 }
@@ -284,14 +287,15 @@ function templatesOf(on: Stage, flavor: FlavorName) {
       attached_volumes: (made.instance.attached_volumes ?? []).map((volume) => ({
         ...volume,
         id: '<<volume>>',
-        created_at: '<<at>>',
+        created_at: '<<volumeAt>>',
       })),
     }),
     diskless: new RowTemplate({ ...instance, attached_volumes: [], attached_volume_count: 0 }),
     volume: new RowTemplate({
       ...root,
-      ...times,
-      launched_at: '<<at>>',
+      created_at: '<<volumeAt>>',
+      updated_at: '<<volumeAt>>',
+      launched_at: '<<volumeAt>>',
       id: '<<volume>>',
       instance_id: '<<id>>',
     }),
