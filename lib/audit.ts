@@ -4,6 +4,8 @@ import { runEntryOf } from './auditing/run-entry.ts';
 import { told } from './auditing/told.ts';
 import type { Thresholds } from './evidence/instances.ts';
 import type { Cloud } from './inventory/cloud.ts';
+import { bind, checkBinding } from './ledger/binding.ts';
+import type { RunEntry } from './ledger/entries.ts';
 import { appendRun, loadLedger } from './ledger/files.ts';
 import type { ConfiguredCluster } from './ledger/known-clusters.ts';
 import { foldLedger, type LedgerEntries } from './ledger/ledger.ts';
@@ -75,7 +77,7 @@ export async function openAudit(
 ): Promise<OpenedAudit> {
   const { cloud, witnesses, clusters: configured } = project;
   const { gracePeriodMs } = thresholds;
-  const entries = await entriesOf(store, project.name);
+  const entries = await entriesOf(store, project);
   const ledger = foldLedger(entries.value, { now, gracePeriodMs, configured });
   const looked: Looked = { cloud, witnesses, configured, ledger, now, gracePeriodMs };
   return { project, store, thresholds, entries: entries.value, looked, failures: entries.failures };
@@ -95,7 +97,7 @@ export async function runAudit(opened: OpenedAudit, options: Omit<AuditOptions, 
     : confirm(first, await lookAgain(looked, look, orphans), looked);
 
   const entry = runEntryOf({ runId: options.runId, asOf: looked.now, ledger: looked.ledger, ...run });
-  const remembered = options.remember ? [await readable(() => appendRun(store, project.name, entry))] : [];
+  const remembered = options.remember ? [await readable(() => remember(store, project, entry))] : [];
   const failures = [...read, ...run.failures, ...failuresOf(remembered)];
   const verdicts = await told({
     project,
@@ -107,16 +109,30 @@ export async function runAudit(opened: OpenedAudit, options: Omit<AuditOptions, 
   return { look, verdicts };
 }
 
-/** A ledger that could not be read is damaged as a whole: it could hold anything. */
+/** A ledger that could not be read, or is another project's, is damaged as a whole: it could hold anything. */
 async function entriesOf(
   store: Store,
-  project: string,
+  { name, cloud }: AuditedProject,
 ): Promise<{ readonly value: LedgerEntries; readonly failures: readonly AuditFailure[] }> {
-  const loaded = await readable(() => loadLedger(store, project));
+  const loaded = await readable(async () => {
+    const entries = await loadLedger(store, name);
+    const own = await readable(() => cloud.project());
+    // Without a token nothing else can be read either, and the lists say so.
+    if (own.kind === 'read') await checkBinding(store, name, own.value.id);
+    return entries;
+  });
   if (loaded.kind === 'read') return { value: loaded.value, failures: damageFailures(loaded.value) };
   const { message } = loaded.failure;
   const damaged = [{ key: store.place, why: `could not be read: ${message}` }];
   return { value: { records: [], runs: [], damaged }, failures: [loaded.failure] };
+}
+
+/** An audit that is to be remembered binds the ledger to its project of the cloud, as a record does. */
+async function remember(store: Store, { name, cloud }: AuditedProject, entry: RunEntry): Promise<void> {
+  const { id } = await cloud.project();
+  await checkBinding(store, name, id);
+  await bind(store, name, id);
+  await appendRun(store, name, entry);
 }
 
 function damageFailures({ damaged }: LedgerEntries): readonly AuditFailure[] {

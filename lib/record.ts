@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { Cloud, InstanceListing } from './inventory/cloud.ts';
 import type { Cluster } from './inventory/cluster.ts';
+import { bind, checkBinding } from './ledger/binding.ts';
 import type { ClusterRecord } from './ledger/entries.ts';
 import { appendFacts } from './ledger/facts.ts';
 import { type AppendedRecord, appendAfter, appendRecord } from './ledger/files.ts';
@@ -19,7 +20,7 @@ import { type Readable, readable } from './terms/readable.ts';
 
 export interface RecordOptions {
   readonly project: string;
-  readonly cloud: Pick<Cloud, 'listInstances' | 'getInstance' | 'listClusters'>;
+  readonly cloud: Pick<Cloud, 'project' | 'listInstances' | 'getInstance' | 'listClusters'>;
   readonly witnesses: Witnesses;
   /** Left out: what the help desk asks for is not recorded. */
   readonly helpDesk?: HelpDesk;
@@ -55,6 +56,10 @@ const CLUSTERS_AT_ONCE = 4;
  * Of the ledger only the newest record of each cluster is read. Without it a record is written whole.
  */
 export async function record(options: RecordOptions): Promise<RecordResult> {
+  const own = await readable(() => ownProject(options));
+  // What another project's key sees must not be written beside this one's.
+  if (own.kind === 'unreadable' && own.failure.code === 'foreign-project')
+    return { records: [], warnings: [], problems: [own.failure], complete: false };
   const { cloud, store, project } = options;
   const ledger = await readable(() => readEarlier(store, project));
   const earlier = ledger.kind === 'read' ? ledger.value : NOTHING_EARLIER;
@@ -64,9 +69,12 @@ export async function record(options: RecordOptions): Promise<RecordResult> {
   const clusters = await readable(() => cloud.listClusters());
   const look = { ...options, earlier, listing };
   const outcomes = clusters.kind === 'read' ? await outcomesOf(look, clusters.value) : [];
+  const isWritten = outcomes.some(({ records }) => records.length > 0);
+  const bound =
+    own.kind === 'read' && isWritten ? await readable(() => bind(store, project, own.value)) : own;
   const damaged = [...earlier.damaged, ...outcomes.flatMap((outcome) => outcome.damaged)];
   const problems = once([
-    ...[ledger, listing, clusters].flatMap(failureOf),
+    ...[bound, ledger, listing, clusters].flatMap(failureOf),
     ...earlier.failures,
     ...[...damageIn(damaged, project), ...foreignRowsIn(listing, project)],
     ...outcomes.flatMap((outcome) => outcome.problems),
@@ -77,6 +85,13 @@ export async function record(options: RecordOptions): Promise<RecordResult> {
     problems,
     complete: problems.length === 0,
   };
+}
+
+/** @throws AuditFailure `foreign-project`, and whatever keeps the cloud or the store from answering */
+async function ownProject({ cloud, store, project }: RecordOptions): Promise<string> {
+  const { id } = await cloud.project();
+  await checkBinding(store, project, id);
+  return id;
 }
 
 interface Look extends RecordOptions {

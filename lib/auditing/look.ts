@@ -2,7 +2,13 @@ import type { ClusterLook } from '../evidence/clusters.ts';
 import { ownerOf } from '../evidence/instances.ts';
 import { fieldOrdersOf } from '../evidence/record.ts';
 import { instancesToProbe } from '../evidence/volumes.ts';
-import { type HeardCluster, hear, shrunkList, type Testimony } from '../evidence/witnesses.ts';
+import {
+  type HeardCluster,
+  hear,
+  heldAgainstNames,
+  shrunkList,
+  type Testimony,
+} from '../evidence/witnesses.ts';
 import type { Cloud, Found, InstanceListing, VolumeListing } from '../inventory/cloud.ts';
 import type { Cluster } from '../inventory/cluster.ts';
 import type { Instance } from '../inventory/instance.ts';
@@ -14,7 +20,7 @@ import type { ConfiguredCluster } from '../ledger/known-clusters.ts';
 import type { KnownCluster, Ledger } from '../ledger/ledger.ts';
 import type { ClusterWitness, Witnesses } from '../ledger/witnesses.ts';
 import { AuditFailure } from '../terms/failure.ts';
-import { type ClusterUid, type ResourceId, uid8Of } from '../terms/ids.ts';
+import type { ClusterUid, ResourceId } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
 import { type Readable, read, readable, unreadable } from '../terms/readable.ts';
 
@@ -241,30 +247,6 @@ async function hearClusters(
       };
     }),
   );
-}
-
-/**
- * A NodeClaim of this cluster that points at the instance which another cluster made for a NodeClaim of that very name:
- * then the answers are the other cluster's, whatever the address said, and prove nothing about this one.
- */
-function heldAgainstNames(heard: HeardCluster, instances: readonly Instance[]): HeardCluster {
-  const { cluster, witness } = heard;
-  if (witness.nodeClaims.kind === 'unreadable' || cluster.uid === undefined) return heard;
-  const uid8 = uid8Of(cluster.uid);
-  const marks = new Map(instances.map(({ id, nameMark }) => [id, nameMark]));
-  const foreign = witness.nodeClaims.value.find(({ name, provider }) => {
-    const mark = provider.kind === 'instance' ? marks.get(provider.id) : undefined;
-    return mark?.kind === 'matches' && mark.uid8 !== uid8 && mark.nodeClaim === name;
-  });
-  if (foreign === undefined) return heard;
-  const reading = unreadable(
-    new AuditFailure(
-      'wrong-cluster',
-      `what should be cluster ${cluster.name} (${cluster.uid}) has the NodeClaim ${foreign.name}, whose instance is named after another cluster`,
-      'correct the kubeconfig of this cluster: it leads to another one',
-    ),
-  );
-  return { cluster, witness: { nodes: reading, persistentVolumes: reading, nodeClaims: reading } };
 }
 
 /** Clusters are reached by their names: of two that share one, nobody can say which would answer. */

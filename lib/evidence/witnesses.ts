@@ -1,7 +1,8 @@
 import type { Cluster } from '../inventory/cluster.ts';
+import type { Instance } from '../inventory/instance.ts';
 import type { ClusterNode, ClusterWitness, NodeClaim, PersistentVolume } from '../ledger/witnesses.ts';
 import { AuditFailure } from '../terms/failure.ts';
-import type { ClusterUid, ResourceId } from '../terms/ids.ts';
+import { type ClusterUid, type ResourceId, uid8Of } from '../terms/ids.ts';
 import { type Readable, unreadable } from '../terms/readable.ts';
 import { absurd } from '../terms/words.ts';
 import type { ClaimEvidence, NodeEvidence, PersistentVolumeEvidence, UnreadableReason } from './outcomes.ts';
@@ -40,6 +41,31 @@ export function shrunkList(cluster: string, length: number, last: number | undef
       'nothing to do if that is right: it counts once a run at least a grace period later reads it as short; else look whether the NodeClaims were lost',
     ),
   );
+}
+
+/**
+ * NodeClaims that point at instances which another cluster made for NodeClaims of these very names, and at none of this
+ * cluster's: then the answers are the other cluster's, whatever the address said, and prove nothing about this one.
+ */
+export function heldAgainstNames(heard: HeardCluster, instances: readonly Instance[]): HeardCluster {
+  const { cluster, witness } = heard;
+  if (witness.nodeClaims.kind === 'unreadable' || cluster.uid === undefined) return heard;
+  const own = uid8Of(cluster.uid);
+  const marks = new Map(instances.map(({ id, nameMark }) => [id, nameMark]));
+  const named = witness.nodeClaims.value.flatMap((claim) => {
+    const mark = claim.provider.kind === 'instance' ? marks.get(claim.provider.id) : undefined;
+    return mark?.kind === 'matches' && mark.nodeClaim === claim.name ? [{ claim, uid8: mark.uid8 }] : [];
+  });
+  const [foreign] = named;
+  if (foreign === undefined || named.some(({ uid8 }) => uid8 === own)) return heard;
+  const reading = unreadable(
+    new AuditFailure(
+      'wrong-cluster',
+      `what should be cluster ${cluster.name} (${cluster.uid}) has the NodeClaim ${foreign.claim.name}, whose instance is named after another cluster`,
+      'correct the kubeconfig of this cluster if it leads to another one; if somebody renamed the instance, give it its name back',
+    ),
+  );
+  return { cluster, witness: { nodes: reading, persistentVolumes: reading, nodeClaims: reading } };
 }
 
 export function hear(clusters: readonly HeardCluster[]): Testimony {

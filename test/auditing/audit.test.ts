@@ -597,6 +597,22 @@ describe('an orphan volume', () => {
   });
 });
 
+describe('a ledger that another project of the cloud wrote', () => {
+  it('proves nothing, and is not written to', async () => {
+    const project = await aProject();
+    await audit(project);
+    const files = [...project.store.files.keys()];
+    const other = {
+      ...project.cloud,
+      project: async () => ({ id: '00000000000000000000000000000000', name: 'other' }),
+    };
+    const result = await audit({ ...project, cloud: other }, hoursLater(1));
+    expect(verdicts(result)[ONE]).toBe('ambiguous (owner-unreadable)');
+    expect(result).toMatchObject({ complete: false, problems: [{ code: 'foreign-project' }] });
+    expect([...project.store.files.keys()]).toEqual(files);
+  });
+});
+
 describe('the run history', () => {
   it('is written by an audit, and makes no proof', async () => {
     const project = await aProject({}, []);

@@ -458,6 +458,19 @@ describe('what the help desk asks for', () => {
   });
 });
 
+describe('a ledger that another project wrote', () => {
+  it('is not written to', async () => {
+    const world = aWorld();
+    await world.record();
+    const files = [...world.store.files.keys()];
+    world.cloud.projectId = '00000000000000000000000000000000';
+    const { records, problems, complete } = await world.record({ now: plusMs(NOW, HOUR_MS) });
+    expect({ records, complete }).toEqual({ records: [], complete: false });
+    expect(problems).toMatchObject([{ code: 'foreign-project' }]);
+    expect([...world.store.files.keys()]).toEqual(files);
+  });
+});
+
 describe('of the ledger, record reads', () => {
   it('the newest record of each cluster only', async () => {
     const world = aWorld();
@@ -465,7 +478,7 @@ describe('of the ledger, record reads', () => {
     world.cloud.instances = [anInstance({ description: '' })];
     for (const hour of [3, 4]) await world.record({ now: plusMs(NOW, hour * HOUR_MS) });
     await appendRun(world.store, 'shop-prod', aRun());
-    const [, , , changed] = world.store.files.keys();
+    const [, , , changed] = [...world.store.files.keys()].filter((key) => key.startsWith('ledger/'));
     const reads: string[] = [];
     const store: Store = {
       ...world.store,

@@ -63,7 +63,9 @@ export function anInstance(over: Partial<Omit<Instance, 'nameMark' | 'descriptio
   };
 }
 
-export interface FakeCloud extends Pick<Cloud, 'listInstances' | 'getInstance' | 'listClusters'> {
+export interface FakeCloud extends Pick<Cloud, 'project' | 'listInstances' | 'getInstance' | 'listClusters'> {
+  /** The project of the cloud that its key belongs to. */
+  projectId: string;
   instances: readonly Instance[] | AuditFailure;
   clusters: readonly Cluster[] | AuditFailure;
   /** Answers to a GET by ID in place of the instance itself. */
@@ -87,6 +89,8 @@ export function fakeCloud(
     faults: new Map(),
     foreign: [],
     calls: [],
+    projectId: 'b1ccedbfaffd60bc89c2d60ad9893328',
+    project: async () => ({ id: cloud.projectId, name: 'shop-prod' }),
     async listInstances({ ids }) {
       cloud.calls.push('instances');
       const all = orThrow(cloud.instances);
