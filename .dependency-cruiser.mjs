@@ -35,7 +35,7 @@ export default {
       name: 'the-core-touches-nothing-outside',
       comment: 'the stages from evidence to report take values and return values',
       severity: 'error',
-      from: { path: '^lib/(terms|inventory|ledger|evidence|verdict|cost|report)/' },
+      from: { path: '^lib/(terms|inventory|ledger|signing|evidence|verdict|cost|report)/' },
       to: {
         dependencyTypes: ['core'],
         pathNot: ['^(node:)?crypto$'],
@@ -50,15 +50,28 @@ export default {
     only('terms', [], 'terms import nothing'),
     only('inventory', ['terms'], 'inventory only terms'),
     only('ledger', ['terms'], 'ledger only terms'),
+    only('signing', ['terms', 'inventory'], 'signing: terms and inventory'),
     only('evidence', ['terms', 'inventory', 'ledger'], 'evidence: what was listed and what was recorded'),
     only('verdict', ['terms', 'inventory', 'ledger', 'evidence'], 'verdict also evidence'),
     only('cost', ['terms', 'inventory'], 'cost: terms and inventory'),
-    only('report', ['terms', 'inventory', 'ledger', 'evidence', 'verdict', 'cost'], 'report: every stage before it'),
+    only(
+      'report',
+      ['terms', 'inventory', 'ledger', 'evidence', 'verdict', 'cost'],
+      'report: every stage before it',
+    ),
     only('publish', ['terms', 'report'], 'publish: terms and report'),
     ...['kakaocloud', 'kubernetes', 'store', 'publishers'].map((name) =>
-      only(`adapters/${name}`, ['terms', 'inventory', 'ledger', 'report', 'publish'], 'adapters see ports, not each other'),
+      only(
+        `adapters/${name}`,
+        ['terms', 'inventory', 'ledger', 'report', 'publish'],
+        'adapters see ports, not each other',
+      ),
     ),
-    only('simulator', ['terms'], 'the simulator is a cloud of its own: it must not share the client\'s idea of the API'),
+    only(
+      'simulator',
+      ['terms'],
+      "the simulator is a cloud of its own: it must not share the client's idea of the API",
+    ),
     {
       name: 'only-config-picks-adapters',
       severity: 'error',

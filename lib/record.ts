@@ -2,9 +2,9 @@ import pLimit from 'p-limit';
 import type { Cloud, InstanceListing } from './inventory/cloud.ts';
 import type { Cluster } from './inventory/cluster.ts';
 import { bind, checkBinding } from './ledger/binding.ts';
-import type { ClusterRecord } from './ledger/entries.ts';
+import type { ClusterRecord, RecordedNodeClaim } from './ledger/entries.ts';
 import { appendFacts } from './ledger/facts.ts';
-import { type AppendedRecord, appendAfter, appendRecord } from './ledger/files.ts';
+import { type AppendedRecord, appendAfter, appendRecord, loadLedger } from './ledger/files.ts';
 import type { HelpDesk } from './ledger/help-desk.ts';
 import { decodeTable, parseNodeClaimTable, type TableFault } from './ledger/import.ts';
 import type { DamagedFile } from './ledger/listing.ts';
@@ -207,7 +207,28 @@ export async function importTable(options: ImportOptions): Promise<WrittenRecord
     instances: undefined,
     altered: [],
   };
+  await refuseAnothers(options, table.nodeClaims);
   return writtenRecord(entry, await appendRecord(options.store, options.project, entry));
+}
+
+/**
+ * A ledger only grows: a table that was imported under a mistyped UID would contradict the right records for ever.
+ *
+ * @throws AuditFailure `import-invalid`, `store-unreadable`
+ */
+async function refuseAnothers(options: ImportOptions, claims: readonly RecordedNodeClaim[]): Promise<void> {
+  const ids = new Set(claims.flatMap(({ provider }) => (provider.kind === 'instance' ? [provider.id] : [])));
+  const { records } = await loadLedger(options.store, options.project);
+  for (const { cluster, nodeClaims } of records) {
+    if (cluster.uid === options.clusterUid) continue;
+    const known = nodeClaims?.find(({ provider }) => provider.kind === 'instance' && ids.has(provider.id));
+    if (known === undefined) continue;
+    throw new AuditFailure(
+      'import-invalid',
+      `nothing was imported from ${options.file}: NodeClaim ${known.name} is recorded already, of the cluster with the UID ${cluster.uid}`,
+      `give --cluster-uid ${cluster.uid} if the table is of that cluster`,
+    );
+  }
 }
 
 function failureOf(reading: Readable<unknown>): readonly AuditFailure[] {

@@ -85,6 +85,8 @@ export async function takeLook(
   const pointedAt = await fetchPointedAt(at, clusters.testimony, instances, volumes);
   const keptVolumes = [...listedVolumes, ...pointedAt.volumes];
   const probes = await probe(cloud, ledger, instances, keptVolumes);
+  const unasked = newestUnlisted(ledger, instances).filter((id) => !probes.has(id));
+  const sampled = await readAll(unasked, cloud.getInstance);
   return {
     instances,
     volumes,
@@ -96,7 +98,8 @@ export async function takeLook(
       ...failuresOf([instances, volumes]),
       ...clusters.failures,
       ...pointedAt.failures,
-      ...failuresOf([...probes.values()]),
+      ...failuresOf([...probes.values(), ...sampled.values()]),
+      ...overlooked([...foundAmong(probes), ...foundAmong(sampled)], at.now),
     ],
   };
 }
@@ -338,7 +341,22 @@ function unlistedAmong(ids: Iterable<ResourceId>, listing: Listed): readonly Res
   return listing.kind === 'unreadable' ? [] : [...ids].filter((id) => !listing.value.has(id));
 }
 
-/** A claimed instance that was born after the list was read is no surprise; an older one shows that the list is not whole. */
+/** Of how many recorded instances that the list lacks it is asked whether they are gone indeed. */
+const RECORDED_ASKED_FOR = 20;
+
+/** Nobody can ask for all that were ever recorded; a list that lies about the newest ones lies. */
+function newestUnlisted(ledger: Ledger, listing: Readable<InstanceListing>): readonly ResourceId[] {
+  const recorded = unlistedAmong(ledger.instances.keys(), listing).flatMap((id) => {
+    const at = Math.max(...(ledger.instances.get(id)?.claims ?? []).map(({ recordedAt }) => recordedAt));
+    return Number.isFinite(at) ? [{ id, at }] : [];
+  });
+  return recorded
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, RECORDED_ASKED_FOR)
+    .map(({ id }) => id);
+}
+
+/** One that was born after the list was read is no surprise; an older one shows that the list is not whole. */
 function overlooked(instances: readonly Instance[], before: number): readonly AuditFailure[] {
   return instances
     .filter(({ createdAt }) => createdAt === undefined || createdAt < before)
@@ -346,7 +364,7 @@ function overlooked(instances: readonly Instance[], before: number): readonly Au
       ({ id, name }) =>
         new AuditFailure(
           'listing-disagrees',
-          `the list of instances lacks ${name} (${id}), which a NodeClaim points at and a GET by its ID finds`,
+          `the list of instances lacks ${name} (${id}), which was recorded or is claimed, and a GET by its ID finds it`,
           'run again in some minutes; if it stays so, ask the help desk why the instance is not listed',
         ),
     );

@@ -736,6 +736,17 @@ describe('a list and a GET that disagree', () => {
     });
   });
 
+  it('about recorded instances make the run incomplete: an empty list is no all-clear', async () => {
+    const project = await aProject({ instances: [], volumes: [] });
+    project.cloud.answers.set(ONE, { kind: 'found', value: anInstance() as never });
+    expect(await audit(project)).toMatchObject({
+      complete: false,
+      problems: [{ code: 'listing-disagrees' }],
+    });
+    project.cloud.answers.clear();
+    expect(await audit(project, hoursLater(1))).toMatchObject({ complete: true, problems: [] });
+  });
+
   it('about an instance that was born meanwhile do not', async () => {
     const project = await aProject({ clusters: [aCluster()], instances: [], volumes: [] }, [], {
       shop: { nodeClaims: [aNodeClaim()] },

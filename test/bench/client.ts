@@ -91,7 +91,8 @@ async function audit(): Promise<number> {
   );
   await cloud.close();
   await rm(folder, { recursive: true });
-  if (listed.instances === undefined || listed.volumes === undefined) throw new Error('a list could not be read');
+  if (listed.instances === undefined || listed.volumes === undefined)
+    throw new Error('a list could not be read');
   return listed.instances + listed.volumes;
 }
 

@@ -99,9 +99,27 @@ export function fakeCloud(held: Partial<FakeWorld> = {}): FakeCloud {
       called('clusters');
       return orThrow(world.clusters);
     },
-    getInstance: (id) => get(`instance ${id}`, id, () => world.instances, (row) => row.id === id),
-    getVolume: (id) => get(`volume ${id}`, id, () => world.volumes, (row) => row.id === id),
-    getCluster: (name) => get(`cluster ${name}`, name, () => world.clusters, (row) => row.name === name),
+    getInstance: (id) =>
+      get(
+        `instance ${id}`,
+        id,
+        () => world.instances,
+        (row) => row.id === id,
+      ),
+    getVolume: (id) =>
+      get(
+        `volume ${id}`,
+        id,
+        () => world.volumes,
+        (row) => row.id === id,
+      ),
+    getCluster: (name) =>
+      get(
+        `cluster ${name}`,
+        name,
+        () => world.clusters,
+        (row) => row.name === name,
+      ),
   };
   return cloud;
 }

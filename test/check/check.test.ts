@@ -93,9 +93,9 @@ describe('a cluster of which nothing is left', () => {
     const world = await aWorld();
     await check(world);
     const cluster = ['clusters', 'cluster shop'];
-    // The volume's instance is asked for once by the audit and once by the check.
+    // The recorded instance that the list lacks is asked for once by the audit and once by the check.
     expect(world.cloud.calls).toEqual([
-      ...['instances', 'volumes', ...cluster],
+      ...['instances', 'volumes', ...cluster, `instance ${ONE}`],
       ...[`instance ${ONE}`, `volume ${ROOT}`, ...cluster],
     ]);
   });

@@ -42,7 +42,9 @@ describe('a ledger in a bucket', () => {
       const { summary } = JSON.parse(audited.stdout) as Report;
       const provable = [...scenario.truth.values()].filter((one) => one.what === 'leftover' && one.provable);
       expect(summary.instances.orphan + summary.volumes.orphan).toBe(provable.length);
-      expect([...s3.objects.keys()].every((key) => key.startsWith('audit/ledger/rehearsal/'))).toBe(true);
+      expect(
+        [...s3.objects.keys()].every((key) => /^audit\/(ledger|cloud-projects)\/rehearsal\//.test(key)),
+      ).toBe(true);
     });
   });
 

@@ -686,6 +686,30 @@ describe('record warns, while it can still be set right,', () => {
   });
 });
 
+describe('an imported table under a mistyped UID', () => {
+  it('is refused while the right one is known to have these instances', async () => {
+    const store = memoryStore();
+    await appendRecord(store, 'shop-prod', aRecord());
+    const bytes = new TextEncoder().encode(`NODECLAIM PROVIDER_ID\ngeneral-7k2lq ${anId(1)}\n`);
+    const options = {
+      project: 'shop-prod',
+      store,
+      now: NOW,
+      bytes,
+      file: 'table.txt',
+      clusterName: undefined,
+    };
+    const files = [...store.files.keys()];
+    const refused = importTable({ ...options, clusterUid: aClusterUid('2c32ae2c', 99) });
+    await expect(refused).rejects.toMatchObject({
+      code: 'import-invalid',
+      remedy: expect.stringContaining(aClusterUid()),
+    });
+    expect([...store.files.keys()]).toEqual(files);
+    expect(await importTable({ ...options, clusterUid: aClusterUid() })).toMatchObject({ nodeClaims: 1 });
+  });
+});
+
 describe('an imported table', () => {
   const TABLE = `NODECLAIM       PROVIDER_ID\ngeneral-7k2lq   kakaocloud:///kr-central-2-a/${anId(1)}\n`;
   const store = memoryStore();

@@ -234,7 +234,7 @@ function judgeAll<Evidence extends object>(
   let orphans = 0;
   let unproven = 0;
   const evidence = {} as Evidence;
-  product.each(evidence as Record<keyof Evidence, unknown>, (number) => {
+  product.each(evidence, (number) => {
     const judgement = judge(evidence);
     if (judgement.by.rule !== undefined) reached.add(judgement.by.rule);
     if (judgement.verdict !== 'orphan') return;
