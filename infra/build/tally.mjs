@@ -11,4 +11,9 @@ for (const { status, assertionResults } of results.testResults) {
   // A file that cannot even be loaded has no tests to count, and is a failure all the same.
   if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) counts.failed += 1;
 }
+// The reason of a skip stands in its name.
+for (const { assertionResults } of results.testResults) {
+  for (const test of assertionResults)
+    if (!['passed', 'failed'].includes(test.status)) console.log(`skipped: ${test.fullName}`);
+}
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@commander-js/extra-typings';
 import { checkOneCluster } from '../jobs/check-cluster.ts';
+import type { Retirement } from '../ledger/retire.ts';
 import type { CheckResult } from '../report/clearance.ts';
 import { writeCheck } from '../report/clearance-text.ts';
 import { writeJson } from '../report/json.ts';
 import type { Language } from '../report/language.ts';
-import type { Instant } from '../terms/instants.ts';
+import { formatInstant, type Instant } from '../terms/instants.ts';
+import { absurd } from '../terms/words.ts';
 import { chosenBy, isMemorable } from './chosen.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import type { Io } from './io.ts';
@@ -37,7 +39,11 @@ export function addCheck(program: Command, { io, end }: Session): void {
     .addOption(projectOption)
     .addOption(formatOption)
     .option('--all', 'also list what is proven gone, and what a living cluster uses', false)
-    .option('--remember', 'let this run count as a sighting, as an audit does', false)
+    .option(
+      '--remember',
+      'let this run count as a sighting, as an audit does, and as a proof of absence for recordRetention',
+      false,
+    )
     .addOption(failOnOption)
     .addOption(languageOption)
     .addOption(nowOption)
@@ -72,7 +78,7 @@ async function check(options: Options, io: Io): Promise<ExitStatus> {
   const choice = await chosenBy(options, io);
   const { timezone, ignore } = choice.settings;
   const language = options.lang ?? choice.settings.language;
-  const result = await withSurroundings(options, io, (surroundings) =>
+  const { result, retirement } = await withSurroundings(options, io, (surroundings) =>
     checkOneCluster(options.cluster, choice, surroundings, {
       runId: randomUUID(),
       clock: io.now,
@@ -96,7 +102,25 @@ async function check(options: Options, io: Io): Promise<ExitStatus> {
           all: options.all,
         }),
   );
+  if (retirement !== undefined && options.quiet !== true) {
+    const said = retirementText(retirement);
+    if (said !== undefined) io.stderr.write(`orphan-audit: ${said}\n`);
+  }
   return statusOf(result, options.failOn);
+}
+
+/** What a person needs to know of the cluster's records; nothing while they are simply kept. */
+function retirementText(retirement: Retirement): string | undefined {
+  switch (retirement.kind) {
+    case 'kept':
+      return undefined;
+    case 'waiting':
+      return `everything recorded of the cluster is proven gone; its records are kept until ${formatInstant(retirement.until)} (recordRetention)`;
+    case 'retired':
+      return `the records of the cluster are retired since ${formatInstant(retirement.entry.retiredAt)}: they are read no more, and their folder may be deleted`;
+    default:
+      return absurd(retirement);
+  }
 }
 
 function statusOf({ run, coverage, resources }: CheckResult, failOn: readonly Alarm[]): ExitStatus {

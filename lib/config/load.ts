@@ -101,6 +101,7 @@ function toSettings(file: string, config: ParsedConfig): Settings {
       sightings: config.sightings,
     },
     retryBudgetMs: config.retryBudget,
+    recordRetentionMs: config.recordRetention,
     projects: config.projects.map((project) => toProject(project, path)),
     ignore: (config.ignore ?? []).map(({ until, ...entry }) => ({
       ...entry,
@@ -162,6 +163,7 @@ function toCluster(cluster: ParsedCluster, path: Absolute): ClusterSettings {
     deletedAt: cluster.deletedAt,
     witness: cluster.witness === 'none' ? 'declared-none' : 'asked',
     kubeconfig: cluster.kubeconfig === undefined ? undefined : path(cluster.kubeconfig),
+    isInCluster: cluster.inCluster === true,
     reason: cluster.reason,
   };
 }

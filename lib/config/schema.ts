@@ -88,6 +88,9 @@ const clusterFields = strict(
     kubeconfig: text('write the path of a kubeconfig file')
       .optional()
       .meta({ description: 'A kubeconfig to read its Nodes, PersistentVolumes and NodeClaims with.' }),
+    inCluster: z.literal(true, { error: 'write true, or leave the key out' }).optional().meta({
+      description: 'This program runs in the cluster: it is asked with the service account of its own pod.',
+    }),
     witness: z
       .literal('none', { error: 'write none, or leave the key out' })
       .optional()
@@ -107,6 +110,11 @@ const clusterSchema = clusterFields.superRefine(
       refuse('reason', 'a reason belongs to witness: none; take one out or put the other in');
     if (cluster.witness === 'none' && cluster.kubeconfig !== undefined)
       refuse('kubeconfig', 'take out either kubeconfig or witness: none; they exclude each other');
+    if (cluster.inCluster === true && (cluster.kubeconfig !== undefined || cluster.witness !== undefined))
+      refuse(
+        'inCluster',
+        'take out either inCluster or the kubeconfig or witness: none; they exclude each other',
+      );
     if (cluster.deletedAt !== undefined && cluster.uid === undefined)
       refuse('uid', 'deletedAt is about one cluster for ever, and names come back: give its uid too');
   },
@@ -284,6 +292,7 @@ export const configSchema = strict(
       .default(2)
       .meta({ description: "Complete runs that must see a live cluster's instance unclaimed." }),
     retryBudget: duration('PT30S', 0).prefault('PT30S'),
+    recordRetention: duration('P180D', 1).prefault('P180D'),
     projects: uniqueBy(
       z
         .array(projectSchema, { error: 'write a list of projects' })

@@ -13,6 +13,8 @@ export interface Settings {
   readonly store: StoreSettings;
   readonly thresholds: Thresholds;
   readonly retryBudgetMs: number;
+  /** How long a cluster's records are read after all that they speak of was proven gone. */
+  readonly recordRetentionMs: number;
   readonly projects: readonly ProjectSettings[];
   readonly ignore: readonly IgnoreEntry[];
   readonly publish: readonly PublisherSettings[];
@@ -62,6 +64,8 @@ export interface EndpointSettings {
 export interface ClusterSettings extends ConfiguredCluster {
   /** How its witnesses are reached: by this kubeconfig, or by what the cloud gives out. */
   readonly kubeconfig: string | undefined;
+  /** Asked with the service account of the pod that this program runs in. */
+  readonly isInCluster: boolean;
   /** Why no witness is asked; of a `declared-none` cluster. */
   readonly reason: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { KubernetesOptions } from '../adapters/kubernetes/options.ts';
+import type { KubernetesOptions, WayIn } from '../adapters/kubernetes/options.ts';
 import type { AuditedProject } from '../audit.ts';
 import type { HelpDesk } from '../ledger/help-desk.ts';
 import type { Store } from '../ledger/store.ts';
@@ -63,11 +63,13 @@ export async function withProject<T>(
     clock,
     log,
   });
-  const kubeconfigs = project.clusters.flatMap(({ name, kubeconfig }) =>
-    kubeconfig === undefined ? [] : [[name, { kind: 'kubeconfig', file: kubeconfig }] as const],
-  );
+  const ways = new Map<string, WayIn>();
+  for (const { name: cluster, kubeconfig, isInCluster } of project.clusters) {
+    if (isInCluster) ways.set(cluster, { kind: 'in-cluster' });
+    else if (kubeconfig !== undefined) ways.set(cluster, { kind: 'kubeconfig', file: kubeconfig });
+  }
   const clusterOptions: KubernetesOptions = {
-    ways: new Map(kubeconfigs),
+    ways,
     kubeconfigOf: (name) => cloud.getKubeconfig(name),
     token: () => cloud.token(),
     timeoutMs: CLUSTER_TIMEOUT_MS,

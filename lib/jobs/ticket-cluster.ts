@@ -25,7 +25,7 @@ export async function ticketOfCluster(
   options: CheckOneOptions,
 ): Promise<TicketOfCluster> {
   const { settings, projects, moment } = choice;
-  const check = await checkOneCluster(wanted, choice, surroundings, options);
+  const { result: check } = await checkOneCluster(wanted, choice, surroundings, options);
   const chosen = projects.find((project) => project.settings.name === check.run.project.name);
   const cluster = clusterUid(check.cluster.uid);
   if (chosen === undefined || cluster === undefined)

@@ -164,6 +164,7 @@ function resourceBlocks(
     asOf: result.run.asOf,
     timezone: options.timezone,
     hasSeveralProjects: false,
+    saysVerdict: true,
     instanceNames: new Map(
       remaining.flatMap(({ kind, id, name }) => (kind === 'instance' && name !== null ? [[id, name]] : [])),
     ),

@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly timezone: string;
   /** Says of each resource in which project it is. */
   readonly hasSeveralProjects: boolean;
+  /** Where rows do not stand under their verdict. */
+  readonly saysVerdict?: boolean;
   /** Of the instances that the report lists, by their IDs: more telling than the ID that a volume names. */
   readonly instanceNames: ReadonlyMap<string, string>;
 }
@@ -183,7 +185,9 @@ function whyLines(
 ): readonly StyledLine[] {
   const { reasons, assurances, warnings, page: words } = page.texts;
   const { clause } = reasons[reasonKey(finding.reason, finding.verdict)];
-  const why = finding.assurance === null ? clause : `${clause}; ${assurances[finding.assurance]}`;
+  const reason = finding.assurance === null ? clause : `${clause}; ${assurances[finding.assurance]}`;
+  const { label } = page.texts.verdicts[finding.verdict];
+  const why = around.saysVerdict === true ? `${label}: ${reason}` : reason;
   const until = finding.ignored === null ? '' : localTime(finding.ignored.until, around.timezone);
   return [
     ...styled('plain', wrap(why, columns)),

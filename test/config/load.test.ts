@@ -43,6 +43,7 @@ describe('a sound configuration', () => {
       store: { kind: 'directory', path: join(folder, '.orphan-audit') },
       thresholds: { gracePeriodMs: 30 * 60_000, deletionPeriodMs: 2 * 3_600_000, sightings: 2 },
       retryBudgetMs: 30_000,
+      recordRetentionMs: 180 * 24 * 3600 * 1000,
       projects: [
         {
           name: 'shop-prod',
@@ -67,6 +68,7 @@ describe('a sound configuration', () => {
         deletedAt: undefined,
         witness: 'asked',
         kubeconfig: join(folder, 'shop.kubeconfig'),
+        isInCluster: false,
         reason: undefined,
       },
       {
@@ -75,6 +77,7 @@ describe('a sound configuration', () => {
         deletedAt: undefined,
         witness: 'declared-none',
         kubeconfig: undefined,
+        isInCluster: false,
         reason: 'no Karpenter, only managed node pools',
       },
       {
@@ -83,6 +86,7 @@ describe('a sound configuration', () => {
         deletedAt: Date.parse('2026-11-01T00:00:00Z'),
         witness: 'asked',
         kubeconfig: undefined,
+        isInCluster: false,
         reason: undefined,
       },
     ]);
@@ -252,6 +256,11 @@ describe('a faulty configuration', () => {
       'witness none with a kubeconfig',
       inProject('clusters: [{ name: batch, witness: none, reason: r, kubeconfig: k }]'),
       'line 8: projects[0].clusters[0].kubeconfig is "k" → take out either kubeconfig or witness: none; they exclude each other',
+    ],
+    [
+      'a cluster that is asked in two ways',
+      inProject('clusters: [{ name: mgmt, inCluster: true, kubeconfig: k }]'),
+      'line 8: projects[0].clusters[0].inCluster is true → take out either inCluster or the kubeconfig or witness: none; they exclude each other',
     ],
     [
       'a cluster with a fault of its own, and a contradiction',
