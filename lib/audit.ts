@@ -1,5 +1,6 @@
+import { failuresOf, type Looked } from './auditing/clusters.ts';
 import { confirm, judge, orphansOf, unheard } from './auditing/judge.ts';
-import { failuresOf, type Look, type Looked, lookAgain, takeLook } from './auditing/look.ts';
+import { type Look, lookAgain, takeLook } from './auditing/look.ts';
 import { runEntryOf } from './auditing/run-entry.ts';
 import { told } from './auditing/told.ts';
 import type { Thresholds } from './evidence/instances.ts';

@@ -12,7 +12,8 @@ import {
   verdictsById,
   withBrake,
 } from '../verdict/judge.ts';
-import type { Look, Looked, SecondLook } from './look.ts';
+import type { Looked } from './clusters.ts';
+import type { Look, SecondLook } from './look.ts';
 import { sceneOf, volumeSceneOf } from './scene.ts';
 import { withSnapshotWarnings } from './snapshots.ts';
 

@@ -3,7 +3,8 @@ import { fieldOrdersOf } from '../evidence/record.ts';
 import type { VolumeScene } from '../evidence/volumes.ts';
 import type { Instance } from '../inventory/instance.ts';
 import type { ResourceId } from '../terms/ids.ts';
-import type { ClustersSeen, Look, Looked } from './look.ts';
+import type { ClustersSeen, Looked } from './clusters.ts';
+import type { Look } from './look.ts';
 
 /** What the evidence is gathered from: a look at the inventory with a look at the clusters, which may be a second one. */
 export function sceneOf(

@@ -9,8 +9,9 @@ import type { RuledInstance, RuledVolume } from '../verdict/judge.ts';
 import type { Judged, ProjectVerdicts } from '../verdict/judged.ts';
 import type { NextStep } from '../verdict/judgement.ts';
 import { nextStepOf } from '../verdict/next-step.ts';
+import type { Looked } from './clusters.ts';
 import type { FinalJudgement } from './judge.ts';
-import type { Look, Looked } from './look.ts';
+import type { Look } from './look.ts';
 
 /** Puts what a run found into the words of the result: next steps, since when, problems. */
 export async function told(input: {

@@ -1,4 +1,4 @@
-import { failuresOf } from '../auditing/look.ts';
+import { failuresOf } from '../auditing/clusters.ts';
 import { once } from '../auditing/told.ts';
 import type { Cluster } from '../inventory/cluster.ts';
 import type { ClusterRecord, RetiredEntry } from '../ledger/entries.ts';
