@@ -17,7 +17,7 @@ import type { ConfiguredCluster } from '../ledger/known-clusters.ts';
 import type { KnownCluster, Ledger } from '../ledger/ledger.ts';
 import type { ClusterWitness, Witnesses } from '../ledger/witnesses.ts';
 import { AuditFailure } from '../terms/failure.ts';
-import type { ClusterUid } from '../terms/ids.ts';
+import { type ClusterUid, uid8Of } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
 import { type Readable, readable, unreadable } from '../terms/readable.ts';
 
@@ -135,7 +135,10 @@ function withListed(
   return known;
 }
 
-/** How many marked instances each known cluster has, by what the listing and the ledger say alone. */
+/**
+ * How many marked instances each known cluster has, by what the listing and the ledger say alone. One that may be of
+ * several clusters counts for each: in doubt a cluster has instances.
+ */
 function ownersOf(
   instances: readonly Instance[],
   { cloud, ledger }: Looked,
@@ -145,8 +148,11 @@ function ownersOf(
   const owners = new Map<ClusterUid, number>();
   for (const instance of instances) {
     const { identity } = ownerOf(instance, { ledger, fieldOrders, clusters });
-    if (identity.kind !== 'agreed') continue;
-    owners.set(identity.owner.clusterUid, (owners.get(identity.owner.clusterUid) ?? 0) + 1);
+    const possible =
+      identity.kind === 'agreed'
+        ? [identity.owner.clusterUid]
+        : [...clusters.keys()].filter((uid) => uid8Of(uid) === identity.uid8);
+    for (const uid of possible) owners.set(uid, (owners.get(uid) ?? 0) + 1);
   }
   return owners;
 }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '../report/language.ts';
 import type { Scenario } from '../simulator/scenario.ts';
+import { AuditFailure } from '../terms/failure.ts';
 
 /** What a rehearsal against a simulator needs in a folder of its own. */
 export interface Rehearsal {
@@ -24,7 +25,7 @@ export async function writeRehearsal(
   if (project === undefined) throw new TypeError(`the scenario ${scenario.name} has no project`);
   const config = join(folder, 'orphan-audit.yaml');
   const table = join(folder, 'karpenter-before-cluster-delete.txt');
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await Promise.all([
     writeFile(config, configText(url, language)),
     writeFile(join(folder, 'credential-id'), `${project.credential.id}\n`),
@@ -41,6 +42,20 @@ export async function writeRehearsal(
     cluster: subject === undefined ? undefined : { uid: subject.uid, name: subject.row.name },
     isClusterGone: subject !== undefined && !living.has(subject.uid),
   };
+}
+
+/** @throws AuditFailure `bad-usage` */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
+    throw new AuditFailure(
+      'bad-usage',
+      `the folder ${JSON.stringify(folder)} for the rehearsal cannot be made (${code})`,
+      'give --out a folder that this user may write into, or one that is not there yet',
+    );
+  }
 }
 
 function configText(url: string, language: Language): string {

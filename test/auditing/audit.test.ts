@@ -473,6 +473,24 @@ describe('a NodeClaim list that has shrunk', () => {
     expect(verdicts(await audit(project, hoursLater(3)))[ONE]).toBe('orphan (claim-gone)');
   });
 
+  it('is as good as unread too when the instances may be of two clusters', async () => {
+    const twin = aCluster({ name: 'twin', uid: aClusterUid('2c32ae2c', 2), id: anId(0xc2) });
+    const shared = anInstance({
+      id: anId(30),
+      name: 'karpenter-2c32ae2c-general-30',
+      description: '',
+      volumes: [],
+    });
+    const project = await aProject({ clusters: [aCluster(), twin], instances: [shared], volumes: [] }, [], {
+      shop: { nodeClaims: [] },
+      twin: { nodeClaims: [claim(1)] },
+    });
+    expect(await audit(project)).toMatchObject({
+      complete: false,
+      problems: [{ code: 'owner-list-shrunk' }],
+    });
+  });
+
   it('is never taken for none when it is empty', async () => {
     const project = await shrunk([]);
     expect(verdicts(await audit(project))[ONE]).toBe('ambiguous (owner-list-shrunk)');
