@@ -47,7 +47,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   });
   for (const problem of report.run.problems) log.error({ runId, ...problem }, problem.message);
 
-  const { places, failures } = await deliver(report, await openPublishers(publish));
+  const { places, failures } = await deliver({ kind: 'report', report }, await openPublishers(publish));
   const { instances, volumes } = report.summary;
   const { complete, problems } = report.run;
   log.info({ runId, complete, instances, volumes, reports: places }, 'audited');

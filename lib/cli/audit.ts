@@ -109,7 +109,10 @@ async function audit(options: Options, io: Io): Promise<ExitStatus> {
 /** Tells where the report went, and who did not take it. */
 async function publish(report: Report, { settings }: Choice, options: Options, io: Io): Promise<boolean> {
   const out = options.out === undefined ? [] : [{ kind: 'directory' as const, path: options.out }];
-  const { places, failures } = await deliver(report, await openPublishers([...out, ...settings.publish]));
+  const { places, failures } = await deliver(
+    { kind: 'report', report },
+    await openPublishers([...out, ...settings.publish]),
+  );
   if (options.quiet !== true) {
     for (const place of places) io.stderr.write(`orphan-audit: the report is in ${place}\n`);
   }

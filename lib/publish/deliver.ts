@@ -1,20 +1,20 @@
-import type { Report } from '../report/report.ts';
 import { type AuditFailure, asFailure } from '../terms/failure.ts';
-import type { Publisher } from './publisher.ts';
+import type { Publication, Publisher } from './publisher.ts';
 
 export interface Delivery {
-  /** Where the report is now. */
+  /** Where it is now. */
   readonly places: readonly string[];
   readonly failures: readonly AuditFailure[];
 }
 
-/** Hands a report to every publisher; one that fails keeps it from no other. */
-export async function deliver(report: Report, publishers: readonly Publisher[]): Promise<Delivery> {
+/** Hands a publication to every publisher that takes it; one that fails keeps it from no other. */
+export async function deliver(publication: Publication, publishers: readonly Publisher[]): Promise<Delivery> {
   const places: string[] = [];
   const failures: AuditFailure[] = [];
   for (const publisher of publishers) {
+    if (!publisher.takes.includes(publication.kind)) continue;
     try {
-      places.push(await publisher.publish(report));
+      places.push(await publisher.publish(publication));
     } catch (thrown) {
       failures.push(asFailure(thrown));
     }

@@ -98,6 +98,9 @@ function reportedProject({ project, listed, complete }: ProjectVerdicts): Report
     id: project.id ?? null,
     complete,
     listed: reportedListed(listed),
+    lastCompleteAt: null,
+    lastRecordAt: null,
+    keyrings: [],
   };
 }
 
@@ -204,10 +207,12 @@ function copyOf(by: DecidedBy): DecidedBy {
 function unpriced({ goneSince }: Judged): FindingCost {
   return {
     currency: null,
+    perHour: null,
     perDay: null,
     perMonth: null,
     since: { earliest: timeOrNull(goneSince.earliest), latest: timeOrNull(goneSince.latest) },
     lingering: null,
+    missingPrices: [],
   };
 }
 
@@ -215,10 +220,13 @@ function costSummary(findings: readonly Finding[]): CostSummary {
   const orphans = findings.filter((finding) => finding.verdict === 'orphan' && finding.ignored === null);
   return {
     currency: null,
+    perHour: 0,
     perDay: 0,
     perMonth: 0,
     lingering: { min: 0, max: 0 },
     unpriced: orphans.length,
+    otherCurrencies: [],
+    missingPrices: [],
   };
 }
 

@@ -37,6 +37,35 @@ export interface ReportedProject {
   readonly id: string | null;
   readonly complete: boolean;
   readonly listed: Listed;
+  /** When its last complete run was, this one counted; `null`: never, or nobody remembers. */
+  readonly lastCompleteAt: string | null;
+  /** When something was last recorded in its ledger; `null`: never, or the ledger could not be read. */
+  readonly lastRecordAt: string | null;
+  readonly keyrings: readonly ReportedKeyring[];
+}
+
+/** One keyring of a project, and who still needs its keys. Key IDs only: no report ever holds a key. */
+export interface ReportedKeyring {
+  /** The clusters whose signatures it proves; `null`: all of the project's. */
+  readonly clusters: readonly string[] | null;
+  /** Every needed key is in it, and live instances do not contradict it. */
+  readonly sound: boolean;
+  readonly keys: readonly ReportedKey[];
+}
+
+export interface ReportedKey {
+  readonly id: string;
+  /** `missing`: instances carry it, and the keyring lacks it. */
+  readonly role: 'active' | 'retired' | 'missing';
+  /** Instances with an owner that carry it; `null`: the instances could not be listed. */
+  readonly live: number | null;
+  /** Instances without one. */
+  readonly leftover: number | null;
+  readonly firstSeenAt: string | null;
+  readonly lastSeenAt: string | null;
+  readonly retirable: boolean;
+  /** Why it may be retired, or why not; for people. */
+  readonly why: string;
 }
 
 /** How many were listed, unrelated ones included; `null`: they could not be listed (in one project or more). */
@@ -52,14 +81,35 @@ export interface Problem {
   readonly remedy: string;
 }
 
+/** Of the orphans that are not ignored. */
 export interface CostSummary {
-  /** `null` while nothing has a price. */
+  /** The price book's main currency; `null` while nothing has a price. */
   readonly currency: string | null;
+  readonly perHour: number;
   readonly perDay: number;
+  /** Of 730 hours. */
   readonly perMonth: number;
   readonly lingering: { readonly min: number; readonly max: number };
   /** Orphans without a price: with any, the totals say "at least". */
   readonly unpriced: number;
+  /** What is priced in other currencies: currencies are never added together. */
+  readonly otherCurrencies: readonly CurrencyCost[];
+  /** Prices that the book lacks, and how many orphans wait for each. */
+  readonly missingPrices: readonly MissingPrice[];
+}
+
+export interface CurrencyCost {
+  readonly currency: string;
+  readonly perHour: number;
+  readonly perDay: number;
+  readonly perMonth: number;
+  readonly lingering: { readonly min: number; readonly max: number };
+}
+
+export interface MissingPrice {
+  /** As it would stand in the price book: `instance type m2a.large`. */
+  readonly price: string;
+  readonly count: number;
 }
 
 export interface Finding {
@@ -115,9 +165,14 @@ export interface EvidenceLine {
 export interface FindingCost {
   readonly currency: string | null;
   /** `null`: unpriced. */
+  readonly perHour: number | null;
   readonly perDay: number | null;
+  /** Of 730 hours. */
   readonly perMonth: number | null;
   /** When the owner can have gone, at the earliest and at the latest; `null` where it has not, or nobody knows. */
   readonly since: { readonly earliest: string | null; readonly latest: string | null };
+  /** What it has cost since its owner went, at least and at most; `null`: unpriced, or nobody knows since when. */
   readonly lingering: { readonly min: number; readonly max: number } | null;
+  /** The prices that the book lacks for it, as in {@link MissingPrice}; empty: it is priced. */
+  readonly missingPrices: readonly string[];
 }

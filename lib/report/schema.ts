@@ -4,12 +4,16 @@ import { ASSURANCES, NEXT_STEPS, REASONS, VERDICTS, WARNINGS } from '../verdict/
 import { EVIDENCE_OUTCOMES } from './evidence-lines.ts';
 import type {
   CostSummary,
+  CurrencyCost,
   EvidenceLine,
   Finding,
   FindingCost,
   Listed,
+  MissingPrice,
   Problem,
   Report,
+  ReportedKey,
+  ReportedKeyring,
   ReportedOwner,
   ReportedProject,
   ReportedResource,
@@ -45,12 +49,41 @@ const listed: z.ZodType<Listed> = z
     description: 'How many were listed, unrelated ones included; null: they could not be listed.',
   });
 
+const key: z.ZodType<ReportedKey> = z.strictObject({
+  id: text,
+  role: z
+    .enum(['active', 'retired', 'missing'])
+    .meta({ description: 'missing: instances carry it, and the keyring lacks it.' }),
+  live: count.nullable().meta({ description: 'Instances with an owner that carry it; null: not listed.' }),
+  leftover: count.nullable().meta({ description: 'Instances without one; null: not listed.' }),
+  firstSeenAt: time.nullable(),
+  lastSeenAt: time.nullable(),
+  retirable: z.boolean(),
+  why: text.meta({ description: 'Why it may be retired, or why not.' }),
+});
+
+const keyring: z.ZodType<ReportedKeyring> = z
+  .strictObject({
+    clusters: z
+      .array(text)
+      .nullable()
+      .meta({ description: "Whose signatures it proves; null: all of the project's clusters." }),
+    sound: z
+      .boolean()
+      .meta({ description: 'Every needed key is in it, and live instances do not contradict it.' }),
+    keys: z.array(key),
+  })
+  .meta({ description: 'Key IDs only: no report ever holds a key.' });
+
 const project: z.ZodType<ReportedProject> = z.strictObject({
   name: text.meta({ description: 'As the configuration names it.' }),
   region: text,
   id: text.nullable().meta({ description: "The cloud's ID of the project; null: it could not be read." }),
   complete: z.boolean(),
   listed,
+  lastCompleteAt: time.nullable().meta({ description: 'Its last complete run, this one counted.' }),
+  lastRecordAt: time.nullable().meta({ description: 'When something was last recorded in its ledger.' }),
+  keyrings: z.array(keyring),
 });
 
 export const problem: z.ZodType<Problem> = z.strictObject({
@@ -64,15 +97,37 @@ const counts = z
   .record(z.enum(VERDICTS), count)
   .meta({ description: 'How many have each verdict, ignored ones left out.' });
 
+const range = z
+  .strictObject({ min: amount, max: amount })
+  .meta({ description: 'What has been paid since the owners went, at least and at most.' });
+
+const currencyCost: z.ZodType<CurrencyCost> = z.strictObject({
+  currency: text,
+  perHour: amount,
+  perDay: amount,
+  perMonth: amount,
+  lingering: range,
+});
+
+const missingPrice: z.ZodType<MissingPrice> = z.strictObject({
+  price: text.meta({ description: 'As it would stand in the price book.' }),
+  count,
+});
+
 const costSummary: z.ZodType<CostSummary> = z
   .strictObject({
     currency,
+    perHour: amount,
     perDay: amount,
-    perMonth: amount,
-    lingering: z
-      .strictObject({ min: amount, max: amount })
-      .meta({ description: 'What has been paid since the owners went, at least and at most.' }),
+    perMonth: amount.meta({ description: 'Of 730 hours.' }),
+    lingering: range,
     unpriced: count.meta({ description: 'Orphans without a price: with any, the sums are "at least".' }),
+    otherCurrencies: z
+      .array(currencyCost)
+      .meta({ description: 'What is priced in other currencies: currencies are never added together.' }),
+    missingPrices: z
+      .array(missingPrice)
+      .meta({ description: 'Prices that the book lacks, and how many orphans wait for each.' }),
   })
   .meta({ description: 'Of the orphans that are not ignored.' });
 
@@ -133,12 +188,16 @@ const evidence: z.ZodType<EvidenceLine> = z.union(
 
 const cost: z.ZodType<FindingCost> = z.strictObject({
   currency,
-  perDay: amount.nullable().meta({ description: 'null: unpriced.' }),
+  perHour: amount.nullable().meta({ description: 'null: unpriced.' }),
+  perDay: amount.nullable(),
   perMonth: amount.nullable(),
   since: z
     .strictObject({ earliest: time.nullable(), latest: time.nullable() })
     .meta({ description: 'When its owner can have gone; null where it has not, or nobody knows.' }),
   lingering: z.strictObject({ min: amount, max: amount }).nullable(),
+  missingPrices: z
+    .array(text)
+    .meta({ description: 'The prices that the book lacks for it; empty: it is priced.' }),
 });
 
 export const finding: z.ZodType<Finding> = z

@@ -32,8 +32,12 @@ describe('a directory', () => {
       reportOf('a', '2026-11-29T18:00:00Z'),
       reportOf('b', '2026-11-30T18:00:00.250Z'),
     ];
-    expect(await publisher.publish(first)).toBe(join(path, 'orphan-audit-20261129T180000Z.json'));
-    expect(await publisher.publish(second)).toBe(join(path, 'orphan-audit-20261130T180000Z.json'));
+    expect(await publisher.publish({ kind: 'report', report: first })).toBe(
+      join(path, 'orphan-audit-20261129T180000Z.json'),
+    );
+    expect(await publisher.publish({ kind: 'report', report: second })).toBe(
+      join(path, 'orphan-audit-20261130T180000Z.json'),
+    );
 
     expect((await readdir(path)).toSorted()).toEqual([
       'latest.json',
@@ -49,7 +53,9 @@ describe('a directory', () => {
   test('gets whole reports from two at once', async () => {
     const path = join(folder, 'two');
     const reports = ['a', 'b'].map((id) => reportOf(id, '2026-11-30T18:00:00Z'));
-    await Promise.all(reports.map((report) => createDirectoryPublisher(path).publish(report)));
+    await Promise.all(
+      reports.map((report) => createDirectoryPublisher(path).publish({ kind: 'report', report })),
+    );
     const names = await readdir(path);
     expect(names.toSorted()).toEqual(['latest.json', 'orphan-audit-20261130T180000Z.json']);
     for (const name of names)
@@ -59,7 +65,7 @@ describe('a directory', () => {
   test('that is a file fails by its name, and keeps the report from no other', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
-    const delivery = await deliver(reportOf('a', '2026-11-30T18:00:00Z'), [
+    const delivery = await deliver({ kind: 'report', report: reportOf('a', '2026-11-30T18:00:00Z') }, [
       createDirectoryPublisher(file),
       createDirectoryPublisher(join(folder, 'other')),
     ]);

@@ -13,7 +13,10 @@ import { AuditFailure } from '../../terms/failure.ts';
 export function createDirectoryPublisher(path: string): Publisher {
   return {
     place: path,
-    async publish(report) {
+    takes: ['report'],
+    async publish(publication) {
+      if (publication.kind !== 'report') throw new TypeError(`a directory takes no ${publication.kind}`);
+      const { report } = publication;
       const dated = join(path, fileName(report));
       const text = writeJson(report);
       try {
