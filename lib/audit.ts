@@ -1,5 +1,6 @@
 import { failuresOf, type Looked } from './auditing/clusters.ts';
 import { confirm, judge, orphansOf, unheard } from './auditing/judge.ts';
+import { keyringsSeen } from './auditing/keyrings.ts';
 import { type Look, lookAgain, takeLook } from './auditing/look.ts';
 import { runEntryOf } from './auditing/run-entry.ts';
 import { told } from './auditing/told.ts';
@@ -12,6 +13,7 @@ import type { ConfiguredCluster } from './ledger/known-clusters.ts';
 import { foldLedger, type LedgerEntries } from './ledger/ledger.ts';
 import type { Store } from './ledger/store.ts';
 import type { Witnesses } from './ledger/witnesses.ts';
+import type { ProjectSigning } from './signing/project-signing.ts';
 import { AuditFailure } from './terms/failure.ts';
 import type { ResourceId } from './terms/ids.ts';
 import type { Instant } from './terms/instants.ts';
@@ -24,6 +26,7 @@ export interface AuditedProject {
   readonly cloud: Cloud;
   readonly witnesses: Witnesses;
   readonly clusters: readonly ConfiguredCluster[];
+  readonly signing: ProjectSigning;
 }
 
 export interface AuditOptions {
@@ -76,11 +79,22 @@ export async function openAudit(
   thresholds: Thresholds,
   now: Instant,
 ): Promise<OpenedAudit> {
-  const { cloud, witnesses, clusters: configured } = project;
+  const { cloud, witnesses, clusters: configured, signing } = project;
   const { gracePeriodMs } = thresholds;
   const entries = await entriesOf(store, project);
   const ledger = foldLedger(entries.value, { now, gracePeriodMs, configured });
-  const looked: Looked = { cloud, witnesses, configured, ledger, now, gracePeriodMs };
+  const own = await readable(() => cloud.project());
+  const projectId = own.kind === 'read' ? own.value.id : undefined;
+  const looked: Looked = {
+    cloud,
+    witnesses,
+    configured,
+    ledger,
+    signing,
+    projectId,
+    now,
+    gracePeriodMs,
+  };
   return { project, store, thresholds, entries: entries.value, looked, failures: entries.failures };
 }
 
@@ -97,7 +111,16 @@ export async function runAudit(opened: OpenedAudit, options: Omit<AuditOptions, 
     ? { ...first, failures: [] }
     : confirm(first, await lookAgain(looked, look, orphans), looked);
 
-  const entry = runEntryOf({ runId: options.runId, asOf: looked.now, ledger: looked.ledger, ...run });
+  const { signatures } = run.scene;
+  const keys = keyringsSeen({ looked, look, entries: opened.entries, signatures, instances: run.instances });
+  const { signingKeys } = keys;
+  const entry = runEntryOf({
+    runId: options.runId,
+    asOf: looked.now,
+    ledger: looked.ledger,
+    ...run,
+    signingKeys,
+  });
   const remembered = options.remember ? [await readable(() => remember(store, project, entry))] : [];
   const failures = [...read, ...run.failures, ...failuresOf(remembered)];
   const verdicts = await told({
@@ -105,6 +128,8 @@ export async function runAudit(opened: OpenedAudit, options: Omit<AuditOptions, 
     looked,
     look,
     run,
+    keys,
+    entries: opened.entries,
     failures: failures.length > 0 || run.isComplete ? failures : unheard(run),
   });
   return { look, verdicts };

@@ -1,12 +1,13 @@
 import { type AuditedProject, openAudit, runAudit } from './audit.ts';
-import { hasOtherKarpenterCluster } from './auditing/told.ts';
 import { clusterStateOf } from './checking/cluster-state.ts';
+import { keyringServesOthers } from './checking/keyring-serves.ts';
 import { gatherProofs } from './checking/prove.ts';
 import { recordedOf } from './checking/recorded.ts';
 import { candidatesOf, type Resolution, resolveCluster } from './checking/resolve.ts';
 import { checkResult } from './checking/result.ts';
 import { fatesOf, idsOfKind, soughtOf } from './checking/sought.ts';
 import { tiesTo } from './checking/ties.ts';
+import type { PriceBook } from './cost/price-book.ts';
 import type { Thresholds } from './evidence/instances.ts';
 import type { Store } from './ledger/store.ts';
 import type { IgnoreEntry } from './report/build.ts';
@@ -37,13 +38,10 @@ export interface CheckOptions {
   /** Of the evidence's details and the next steps. */
   readonly language: Language;
   readonly ignore: readonly IgnoreEntry[];
+  /** `undefined`: what is left stays unpriced. */
+  readonly prices: PriceBook | undefined;
   /** Write what was seen into the run history. It is never proof. */
   readonly remember: boolean;
-  /**
-   * Another cluster that the keyring is bound to lives, or has something left. `undefined`: nobody says which clusters
-   * it is bound to, so that every other one of the project counts.
-   */
-  readonly keyringServesOthers: boolean | undefined;
 }
 
 /**
@@ -111,8 +109,9 @@ export async function checkCluster(
     fates: fatesOf(sought, look, verdicts.judged, proofs),
     unattributedPersistentVolumes: ties.unattributedPersistentVolumes,
     verdicts,
-    keyringServesOthers: options.keyringServesOthers ?? hasOtherKarpenterCluster(uid, verdicts.judged, look),
+    keyringServesOthers: keyringServesOthers(uid, project.signing, verdicts.judged, look),
     ignore: options.ignore,
+    prices: options.prices,
     language: options.language,
   });
 }

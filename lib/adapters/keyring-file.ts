@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type ParsedKeyring, parseKeyring } from '../signing/keyring-text.ts';
-import { type ParsedScheme, parseSignatureScheme } from '../signing/scheme-text.ts';
+import type { SignatureScheme } from '../signing/scheme.ts';
+import { type ParsedScheme, parseSignatureScheme, signatureSchemeText } from '../signing/scheme-text.ts';
 import { AuditFailure } from '../terms/failure.ts';
 
 /** Reads a `keyring.json`. Never rejects: what is wrong comes as faults, none of which shows key material. */
@@ -10,9 +13,35 @@ export async function readKeyring(file: string): Promise<ParsedKeyring> {
 }
 
 /** Reads a signature scheme. Never rejects: what is wrong comes as faults. */
-export async function readSignatureScheme(file: string): Promise<ParsedScheme> {
+export async function readSignatureScheme(
+  file: string,
+): Promise<ParsedScheme | { readonly kind: 'not-there' }> {
+  try {
+    await access(file);
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return { kind: 'not-there' };
+  }
   const text = await readText(file, 'signature scheme');
   return typeof text === 'string' ? parseSignatureScheme(text, file) : { kind: 'faulty', faults: [text] };
+}
+
+/** Puts a scheme there whole: a reader sees the one before it or this one. */
+export async function writeSignatureScheme(file: string, scheme: SignatureScheme): Promise<void> {
+  const whole = `${file}.${randomUUID()}.tmp`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(whole, signatureSchemeText(scheme));
+    await rename(whole, file);
+  } catch (thrown) {
+    await rm(whole, { force: true });
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+    throw new AuditFailure(
+      'bad-usage',
+      `the signature scheme ${file} cannot be written (${code})`,
+      'name a file in a folder that this user may write, with --out FILE',
+      { cause: thrown },
+    );
+  }
 }
 
 async function readText(file: string, what: string): Promise<string | AuditFailure> {

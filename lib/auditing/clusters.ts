@@ -16,6 +16,7 @@ import type { ClaimListSeen } from '../ledger/entries.ts';
 import type { ConfiguredCluster } from '../ledger/known-clusters.ts';
 import type { KnownCluster, Ledger } from '../ledger/ledger.ts';
 import type { ClusterWitness, Witnesses } from '../ledger/witnesses.ts';
+import type { ProjectSigning } from '../signing/project-signing.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import { type ClusterUid, uid8Of } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
@@ -27,6 +28,9 @@ export interface Looked {
   readonly witnesses: Witnesses;
   readonly configured: readonly ConfiguredCluster[];
   readonly ledger: Ledger;
+  readonly signing: ProjectSigning;
+  /** The cloud's ID of the project; `undefined`: it could not be read. */
+  readonly projectId: string | undefined;
   readonly now: Instant;
   readonly gracePeriodMs: number;
 }

@@ -17,6 +17,7 @@ export interface RunResult {
   readonly tableInstances: readonly RuledInstance[];
   readonly instances: readonly RuledInstance[];
   readonly volumes: readonly RuledVolume[];
+  readonly signingKeys: RunEntry['signingKeys'];
 }
 
 /** What the run saw, for the memory of later runs. It is never proof. */
@@ -39,6 +40,7 @@ export function runEntryOf(run: RunResult): RunEntry {
     volumesInTransition: run.look.keptVolumes
       .filter((volume) => volume.state === 'in-transition')
       .map((volume) => ({ id: volume.id, status: word(volume.status) ?? '' })),
+    signingKeys: run.signingKeys,
     volumesElsewhere: run.volumes.flatMap((one) => seenElsewhere(one, run.look)),
   };
 }

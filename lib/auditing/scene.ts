@@ -1,5 +1,6 @@
 import type { Scene, Thresholds } from '../evidence/instances.ts';
 import { fieldOrdersOf } from '../evidence/record.ts';
+import { signaturesOf } from '../evidence/signatures.ts';
 import type { VolumeScene } from '../evidence/volumes.ts';
 import type { Instance } from '../inventory/instance.ts';
 import type { ResourceId } from '../terms/ids.ts';
@@ -8,21 +9,32 @@ import type { Look } from './look.ts';
 
 /** What the evidence is gathered from: a look at the inventory with a look at the clusters, which may be a second one. */
 export function sceneOf(
-  { ledger, now, cloud }: Looked,
+  { ledger, now, cloud, signing, projectId }: Looked,
   look: Look,
   clusters: ClustersSeen,
   thresholds: Thresholds,
   isComplete: boolean,
 ): Scene {
   const { instances } = look;
+  const { known, testimony } = clusters;
+  const fieldOrders = fieldOrdersOf(ledger, cloud.readDescription);
   return {
     now,
     thresholds,
     ledger,
-    clusters: clusters.known,
+    clusters: known,
     clusterLook: clusters.look,
-    testimony: clusters.testimony,
-    fieldOrders: fieldOrdersOf(ledger, cloud.readDescription),
+    testimony,
+    fieldOrders,
+    signatures: signaturesOf({
+      signing,
+      projectId,
+      clusters: known,
+      ledger,
+      fieldOrders,
+      testimony,
+      instances: look.keptInstances,
+    }),
     exists: instances.kind === 'read' ? instances.value.has : () => false,
     instancesByName: byName(look.keptInstances),
     isComplete,

@@ -1,8 +1,10 @@
 import type { IdentityEvidence } from '../evidence/outcomes.ts';
 import type { Cloud } from '../inventory/cloud.ts';
+import type { LedgerEntries } from '../ledger/ledger.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import type { ClusterUid, ResourceId } from '../terms/ids.ts';
 import { uid8Of } from '../terms/ids.ts';
+import type { Instant } from '../terms/instants.ts';
 import { readable } from '../terms/readable.ts';
 import { goneSince } from '../verdict/gone-since.ts';
 import type { RuledInstance, RuledVolume } from '../verdict/judge.ts';
@@ -11,6 +13,7 @@ import type { NextStep } from '../verdict/judgement.ts';
 import { nextStepOf } from '../verdict/next-step.ts';
 import type { Looked } from './clusters.ts';
 import type { FinalJudgement } from './judge.ts';
+import type { KeyringsSeen } from './keyrings.ts';
 import type { Look } from './look.ts';
 
 /** Puts what a run found into the words of the result: next steps, since when, problems. */
@@ -19,11 +22,14 @@ export async function told(input: {
   readonly looked: Looked;
   readonly look: Look;
   readonly run: Pick<FinalJudgement, 'instances' | 'volumes'>;
+  readonly keys: KeyringsSeen;
+  readonly entries: LedgerEntries;
   /** Any makes the run incomplete. */
   readonly failures: readonly AuditFailure[];
 }): Promise<ProjectVerdicts> {
-  const { project, look, run } = input;
+  const { project, look, run, keys } = input;
   const id = await readable(() => project.cloud.project());
+  const complete = input.failures.length === 0;
   const ruled = [...run.instances, ...run.volumes];
   const step = (one: RuledInstance | RuledVolume) => nextStep(one, ruled, look);
   const since = (one: RuledInstance | RuledVolume) =>
@@ -50,8 +56,19 @@ export async function told(input: {
     },
     judged,
     problems: [...once(input.failures), ...foreignRows(look)],
-    complete: input.failures.length === 0,
+    warnings: keys.warnings,
+    complete,
+    lastCompleteAt: complete ? input.looked.now : lastOf(input.entries.runs.filter((run) => run.complete)),
+    lastRecordedAt: lastOf(input.entries.records.map(({ recordedAt }) => ({ asOf: recordedAt }))),
+    keyrings: keys.keyrings,
   };
+}
+
+function lastOf(moments: readonly { readonly asOf: Instant }[]): Instant | undefined {
+  return moments.reduce<Instant | undefined>(
+    (last, { asOf }) => (last === undefined || asOf > last ? asOf : last),
+    undefined,
+  );
 }
 
 function nextStep(

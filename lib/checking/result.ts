@@ -29,7 +29,7 @@ import type { Candidate } from './resolve.ts';
 import type { SoughtFate } from './sought.ts';
 
 /** Everything that a check found out, in the core's words. */
-export interface CheckFindings extends Pick<ReportInput, 'run' | 'ignore' | 'language'> {
+export interface CheckFindings extends Pick<ReportInput, 'run' | 'ignore' | 'prices' | 'language'> {
   readonly uid: ClusterUid;
   /** `undefined`: nobody knows the UID. */
   readonly candidate: Candidate | undefined;
@@ -71,7 +71,7 @@ export function checkResult(found: CheckFindings): CheckResult {
       asOf: formatInstant(run.asOf),
       complete,
       project: { ...verdicts.project, id: verdicts.project.id ?? null },
-      problems: once([...verdicts.problems, ...failures]).map(({ code, message, remedy }) => ({
+      problems: once([...verdicts.problems, ...failures, ...verdicts.warnings]).map(({ code, message, remedy }) => ({
         code,
         project: verdicts.project.name,
         message,
@@ -218,9 +218,11 @@ function checkedResource(
 }
 
 /** The remaining ones as an audit would report them. */
-function findingsOf({ run, fates, verdicts, ignore, language }: CheckFindings): ReadonlyMap<string, Finding> {
+function findingsOf({ fates, verdicts, ...found }: CheckFindings): ReadonlyMap<string, Finding> {
   const judged = fates.flatMap(({ fate }) => (fate.kind === 'remaining' ? [fate.judged] : []));
-  const { findings } = buildReport({ run, projects: [{ ...verdicts, judged }], ignore, language, all: true });
+  const { run, ignore, prices, language } = found;
+  const projects = [{ ...verdicts, judged }];
+  const { findings } = buildReport({ run, projects, ignore, prices, language, all: true });
   return new Map(findings.map((finding) => [`${finding.resource.kind} ${finding.resource.id}`, finding]));
 }
 

@@ -11,11 +11,11 @@ import type {
   InstanceEvidence,
   RecordEvidence,
   SightingsEvidence,
-  SignatureEvidence,
   StateEvidence,
   TwinEvidence,
 } from './outcomes.ts';
 import { type FieldOrders, recordOf } from './record.ts';
+import type { Signatures } from './signatures.ts';
 import { type ClaimName, claimEvidenceOf, nodeEvidenceOf, type Testimony } from './witnesses.ts';
 
 /** How far a creation time may lie in the future before it is no creation time at all. */
@@ -37,6 +37,7 @@ export interface Scene {
   readonly clusterLook: ClusterLook;
   readonly testimony: Testimony;
   readonly fieldOrders: FieldOrders;
+  readonly signatures: Signatures;
   /** Of all listed instances, kept or not. */
   readonly exists: (instanceId: ResourceId) => boolean;
   readonly instancesByName: ReadonlyMap<string, readonly ResourceId[]>;
@@ -47,12 +48,13 @@ export interface Scene {
 /** Gathers everything that is known about one instance. Pure. */
 export function instanceEvidence(instance: Instance, scene: Scene): InstanceEvidence {
   const record = recordOf(instance, scene.ledger, scene.fieldOrders);
-  const identity = identityOf(instance, record, scene.clusters, undefined);
+  const signature = scene.signatures.of(instance);
+  const identity = identityOf(instance, record, scene.clusters, signature.signedFor);
   const owner = identity.kind === 'agreed' ? identity.owner.clusterUid : undefined;
   return {
     name: instance.nameMark,
     description: instance.descriptionMark,
-    signature: signatureOf(),
+    signature: signature.evidence,
     record,
     claim: claimEvidenceOf(instance.id, owner, claimName(instance, identity), scene.testimony, scene.exists),
     node: nodeEvidenceOf(instance.id, scene.testimony),
@@ -65,12 +67,10 @@ export function instanceEvidence(instance: Instance, scene: Scene): InstanceEvid
   };
 }
 
-/** Until a keyring and a signature scheme can be read, nothing is known of a signature, for or against. */
-function signatureOf(): SignatureEvidence {
-  return { kind: 'unverified', why: 'no-keyring' };
-}
-
-/** Identity by what the listing and the ledger say alone: whose an instance is, before any witness is heard. */
+/**
+ * Identity by what the listing and the ledger say alone: whose an instance is, before any witness is heard. Signatures
+ * only rule clusters out, and a cluster that was not asked could not be ruled out.
+ */
 export function ownerOf(
   instance: Instance,
   scene: Pick<Scene, 'ledger' | 'fieldOrders' | 'clusters'>,

@@ -29,7 +29,9 @@ export type SignatureEvidence =
   | { readonly kind: 'absent' }
   /** Signed, but the scheme's layout does not cover the whole description. */
   | { readonly kind: 'uncovered' }
-  | { readonly kind: 'unverified'; readonly why: 'no-keyring' | 'no-scheme' | 'stale-scheme' };
+  | { readonly kind: 'unverified'; readonly why: 'no-keyring' | 'no-scheme' | 'stale-scheme' }
+  /** What was signed is no longer known of the instance: its NodeClaim is gone and was not recorded, say. */
+  | { readonly kind: 'unverified'; readonly why: 'facts-missing'; readonly facts: readonly string[] };
 
 /** What differs between the resource and its records, or between the records themselves. */
 export type RecordChange = 'name' | 'description' | 'created-at';

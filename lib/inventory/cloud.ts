@@ -23,6 +23,8 @@ export interface Cloud {
   getCluster(name: string): Promise<Found<Cluster>>;
   /** Reads a description that was recorded, in the words that a listed instance's {@link Instance.descriptionMark} has. */
   readonly readDescription: (text: string) => DescriptionMark;
+  /** The longest description that the cloud keeps, in characters; `undefined`: not known. */
+  readonly descriptionLimit: number | undefined;
 }
 
 export type Found<T> = { readonly kind: 'found'; readonly value: T } | { readonly kind: 'gone' };

@@ -3,6 +3,8 @@ import { loadSettings } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
 import { isLoopback } from '../config/readings.ts';
 import type { ProjectSettings, Settings } from '../config/settings.ts';
+import { readSigning } from '../config/signing.ts';
+import { NO_SIGNING, type ProjectSigning } from '../signing/project-signing.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import { formatInstant, type Instant, MINUTE_MS } from '../terms/instants.ts';
 
@@ -16,6 +18,8 @@ export interface Choice {
 export interface ChosenProject {
   readonly settings: ProjectSettings;
   readonly credential: Credential;
+  /** Nothing to verify with, unless signatures are wished for. */
+  readonly signing: ProjectSigning;
 }
 
 /** The moment to judge as of: the clock's, one that a person chose, or one in a rehearsal against a simulator. */
@@ -30,6 +34,8 @@ export interface Wish {
   /** `undefined`: all of them. */
   readonly projects: readonly string[] | undefined;
   readonly now: Instant | undefined;
+  /** `ignore`: the job needs no keyring, and may run where none is. */
+  readonly signatures: 'verify' | 'ignore';
 }
 
 export interface Place {
@@ -41,7 +47,8 @@ export interface Place {
 export async function choose(wish: Wish, place: Place): Promise<Choice> {
   const settings = await settingsFor(wish, place);
   const chosen = chosenProjects(settings, wish.projects);
-  const projects = await withCredentials(chosen, place);
+  const withoutKeys = await withCredentials(chosen, place);
+  const projects = wish.signatures === 'verify' ? await withSigning(withoutKeys, place) : withoutKeys;
   return { settings, projects, moment: momentFor(wish.now, chosen, place) };
 }
 
@@ -85,7 +92,21 @@ async function withCredentials(
   const missing = read.flatMap(({ answer }) => (answer.kind === 'missing' ? answer.failures : []));
   if (missing.length > 0) throw new AggregateError(missing);
   return read.flatMap(({ settings, answer }) =>
-    answer.kind === 'credential' ? [{ settings, credential: answer.credential }] : [],
+    answer.kind === 'credential' ? [{ settings, credential: answer.credential, signing: NO_SIGNING }] : [],
+  );
+}
+
+async function withSigning(
+  projects: readonly ChosenProject[],
+  { env }: Place,
+): Promise<readonly ChosenProject[]> {
+  const read = await Promise.all(
+    projects.map(async (project) => ({ project, answer: await readSigning(project.settings, env) })),
+  );
+  const faults = read.flatMap(({ answer }) => (answer.kind === 'faulty' ? answer.faults : []));
+  if (faults.length > 0) throw new AggregateError(faults);
+  return read.flatMap(({ project, answer }) =>
+    answer.kind === 'sound' ? [{ ...project, signing: answer.signing }] : [],
   );
 }
 

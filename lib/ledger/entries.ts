@@ -6,6 +6,8 @@ import type { ProviderInstallation, RawObject, WarningEvent } from './help-desk.
 /** A NodeClaim as it was recorded while its cluster lived. */
 export interface RecordedNodeClaim {
   readonly name: string;
+  /** `metadata.uid`; `undefined`: nobody recorded it. A signature may cover it. */
+  readonly uid: string | undefined;
   readonly nodePool: string | undefined;
   /** As it stood in `status.providerID`; what it points at is in {@link provider}. */
   readonly providerId: string;
@@ -94,6 +96,17 @@ export interface RunEntry {
   readonly volumesInTransition: readonly VolumeInTransition[];
   /** Volumes seen on another instance than the one they are recorded with: a person used them. */
   readonly volumesElsewhere: readonly VolumeElsewhere[];
+  /** The signing keys that the keyrings held or instances carried. */
+  readonly signingKeys: readonly SigningKeySeen[];
+}
+
+/** One signing key as a run saw it: its ID only. */
+export interface SigningKeySeen {
+  readonly keyId: string;
+  /** The keyring that proves its clusters' signatures held it. */
+  readonly isInKeyring: boolean;
+  /** How many of the instances that were there carried it. */
+  readonly carriers: number;
 }
 
 export interface ClusterSeen {

@@ -134,6 +134,7 @@ function recordedNodeClaim({ name, providerId }: Row): RecordedNodeClaim {
   const provider: ProviderRef = providerRef(providerId);
   return {
     name,
+    uid: undefined,
     nodePool: undefined,
     providerId: provider.kind === 'none' ? '' : (providerId ?? ''),
     provider,

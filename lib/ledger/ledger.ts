@@ -6,6 +6,7 @@ import type {
   ClusterRecord,
   ClusterSeen,
   RecordedInstance,
+  RecordedNodeClaim,
   RecordedVolume,
   RetiredEntry,
   RunEntry,
@@ -26,6 +27,9 @@ export interface LedgerEntries {
 export interface RecordedClaim {
   readonly clusterUid: ClusterUid;
   readonly nodeClaim: string;
+  /** Of the NodeClaim, when all records that say one say the same. */
+  readonly uid: string | undefined;
+  readonly nodePool: string | undefined;
   /** The last record that had it. */
   readonly recordedAt: Instant;
 }
@@ -245,18 +249,14 @@ function foldRecords(
   records: readonly ClusterRecord[],
   retired: readonly RetiredEntry[],
 ): Pick<Ledger, 'instances' | 'volumes' | 'instancesByName'> {
-  const claims = new Map<ResourceId, RecordedClaim[]>();
+  const claims = new Map<ResourceId, ClaimRecords[]>();
   const listed = new Map<ResourceId, RecordedInstance[]>();
   const volumes = new Map<ResourceId, VolumeRecord[]>();
   const instancesByName = new Map<string, Set<ResourceId>>();
   for (const record of records) {
     for (const claim of record.nodeClaims ?? []) {
       if (claim.provider.kind !== 'instance') continue;
-      addClaim(claims, claim.provider.id, {
-        clusterUid: record.cluster.uid,
-        nodeClaim: claim.name,
-        recordedAt: record.recordedAt,
-      });
+      addClaim(claims, claim.provider.id, record, claim);
     }
     for (const instance of record.instances ?? []) {
       addListed(listed, instance);
@@ -267,7 +267,7 @@ function foldRecords(
   for (const instance of retired.flatMap((entry) => entry.instances)) addName(instancesByName, instance);
   const instances = new Map<ResourceId, InstanceRecords>();
   for (const id of new Set([...claims.keys(), ...listed.keys()])) {
-    instances.set(id, { claims: claims.get(id) ?? [], listed: listed.get(id) ?? [] });
+    instances.set(id, { claims: (claims.get(id) ?? []).map(recordedClaim), listed: listed.get(id) ?? [] });
   }
   return { instances, volumes, instancesByName };
 }
@@ -279,11 +279,38 @@ function addName(
   names.set(name, (names.get(name) ?? new Set()).add(id));
 }
 
-function addClaim(claims: Map<ResourceId, RecordedClaim[]>, id: ResourceId, claim: RecordedClaim): void {
-  const others = (claims.get(id) ?? []).filter(
-    (known) => known.clusterUid !== claim.clusterUid || known.nodeClaim !== claim.nodeClaim,
+/** One NodeClaim by all records that had it. */
+interface ClaimRecords {
+  readonly clusterUid: ClusterUid;
+  readonly nodeClaim: string;
+  readonly uids: Set<string>;
+  nodePool: string | undefined;
+  recordedAt: Instant;
+}
+
+function addClaim(
+  claims: Map<ResourceId, ClaimRecords[]>,
+  id: ResourceId,
+  { cluster, recordedAt }: ClusterRecord,
+  { name, uid, nodePool }: RecordedNodeClaim,
+): void {
+  const ofInstance = claims.get(id) ?? [];
+  claims.set(id, ofInstance);
+  let known = ofInstance.find(
+    ({ clusterUid, nodeClaim }) => clusterUid === cluster.uid && nodeClaim === name,
   );
-  claims.set(id, [...others, claim]);
+  if (known === undefined) {
+    known = { clusterUid: cluster.uid, nodeClaim: name, uids: new Set(), nodePool, recordedAt };
+    ofInstance.push(known);
+  }
+  if (uid !== undefined) known.uids.add(uid);
+  known.nodePool = nodePool ?? known.nodePool;
+  known.recordedAt = recordedAt;
+}
+
+function recordedClaim({ uids, ...claim }: ClaimRecords): RecordedClaim {
+  const [uid, another] = uids;
+  return { ...claim, uid: another === undefined ? uid : undefined };
 }
 
 function addListed(listed: Map<ResourceId, RecordedInstance[]>, instance: RecordedInstance): void {

@@ -76,11 +76,17 @@ function textOfInstant(at: Instant): string {
 
 /** A file holds the provider ID once, as it stood; what it points at is read from it. */
 const nodeClaim = z.codec(
-  z.strictObject({ name: z.string(), nodePool: orUnknown(z.string()), providerId: z.string() }),
+  z.strictObject({
+    name: z.string(),
+    // The first records were written without it.
+    uid: z.string().nullish(),
+    nodePool: orUnknown(z.string()),
+    providerId: z.string(),
+  }),
   z.custom<RecordedNodeClaim>(),
   {
-    decode: (claim) => ({ ...claim, provider: providerRef(claim.providerId) }),
-    encode: ({ name, nodePool, providerId }) => ({ name, nodePool, providerId }),
+    decode: (claim) => ({ ...claim, uid: claim.uid ?? undefined, provider: providerRef(claim.providerId) }),
+    encode: ({ name, uid, nodePool, providerId }) => ({ name, uid: uid ?? null, nodePool, providerId }),
   },
 );
 
@@ -164,6 +170,10 @@ const run = z.strictObject({
   condemned: z.array(id),
   volumesInTransition: z.array(z.strictObject({ id, status: z.string() })),
   volumesElsewhere: z.array(z.strictObject({ volumeId: id, instanceId: id })),
+  // The first runs were written without it.
+  signingKeys: z
+    .array(z.strictObject({ keyId: z.string(), isInKeyring: z.boolean(), carriers: count }))
+    .default([]),
 });
 
 /** A Kubernetes object may hold any JSON; what it holds was checked when it was read. */

@@ -5,6 +5,8 @@ import type { Readable } from '../terms/readable.ts';
 /** Karpenter's object for one node (`karpenter.sh/v1`). */
 export interface NodeClaim {
   readonly name: string;
+  /** `metadata.uid`; a signature may cover it. */
+  readonly uid: string | undefined;
   readonly nodePool: string | undefined;
   /** `status.providerID` as it stands, empty while there is none; what it points at is in {@link provider}. */
   readonly providerId: string;

@@ -92,8 +92,8 @@ export function valueIfRead<T>(reading: Readable<T> | undefined): T | undefined 
   return reading?.kind === 'read' ? reading.value : undefined;
 }
 
-function recordedNodeClaim({ name, nodePool, providerId, provider }: NodeClaim): RecordedNodeClaim {
-  return { name, nodePool, providerId, provider };
+function recordedNodeClaim({ name, uid, nodePool, providerId, provider }: NodeClaim): RecordedNodeClaim {
+  return { name, uid, nodePool, providerId, provider };
 }
 
 function recordedInstance({ id, name, description, createdAt, volumes }: Instance): RecordedInstance {

@@ -5,6 +5,7 @@ import {
   type CalibrationEffort,
   type CalibrationInput,
   type CalibrationNote,
+  type CalibrationProgress,
   type CalibrationResult,
   LEAST_NODE_CLAIMS,
   LEAST_ODDS_BITS,
@@ -30,9 +31,10 @@ import { verifySignature } from './verify.ts';
  * which). A scheme is given only when it verifies every sample, when chance cannot have done it, and when no other of
  * the space that would judge other instances differently does as well.
  *
- * Takes as long as its budget allows, without giving way: progress is told by callback.
+ * Takes as long as its budget allows, and yields how far it has come a few times a second, so that others can have
+ * their turn.
  */
-export function calibrate(input: CalibrationInput): Calibration {
+export function* calibrating(input: CalibrationInput): Generator<CalibrationProgress, Calibration> {
   const samples = input.samples.map(sampleOf);
   const { alike, unlike, cutOff } = sortSamples(samples, input.keyring.keyIds, input.descriptionLimit);
   const ended = (result: CalibrationResult, effort = NO_EFFORT): Calibration => ({
@@ -45,7 +47,7 @@ export function calibrate(input: CalibrationInput): Calibration {
   if (alike.length < LEAST_SAMPLES || nodeClaims < LEAST_NODE_CLAIMS) {
     return ended({ kind: 'too-few-samples', instances: alike.length, nodeClaims, unlike: idsOf(unlike) });
   }
-  const { end, effort } = search(alike, input);
+  const { end, effort } = yield* search(alike, input);
   switch (end.kind) {
     case 'hit':
       return ended(conclude(meaningsOf(end.hit), [...alike, ...unlike], effort.tried, input), effort);
@@ -57,6 +59,14 @@ export function calibrate(input: CalibrationInput): Calibration {
     default:
       return absurd(end);
   }
+}
+
+/** The same without giving way. */
+export function calibrate(input: CalibrationInput): Calibration {
+  const steps = calibrating(input);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
 }
 
 const NO_EFFORT: CalibrationEffort = { tried: 0, candidates: 0, elapsedMs: 0, perSecond: 0 };

@@ -12,8 +12,6 @@ export interface CalibrationInput {
   readonly budget: CalibrationBudget;
   /** Milliseconds, from whenever. */
   readonly clock: () => number;
-  /** Called a few times a second. */
-  readonly onProgress: ((progress: CalibrationProgress) => void) | undefined;
   /** The longest description that the cloud keeps; `undefined`: not known. */
   readonly descriptionLimit: number | undefined;
   /** Texts that the payload may begin or end with, beside {@link LITERALS}. */

@@ -1,6 +1,11 @@
 import { absurd } from '../terms/words.ts';
 import type { Algorithm } from './algorithm.ts';
-import type { CalibrationBudget, CalibrationEffort, CalibrationInput } from './calibration.ts';
+import type {
+  CalibrationBudget,
+  CalibrationEffort,
+  CalibrationInput,
+  CalibrationProgress,
+} from './calibration.ts';
 import type { Keyring, Signer } from './keyring.ts';
 import type { Sample } from './samples.ts';
 import { MARKER } from './scheme.ts';
@@ -52,8 +57,14 @@ interface Job {
 /** Samples that are tried before it is said that nothing fits: one of them may be one that a person changed. */
 const MOST_REFERENCES = 3;
 
-/** Goes through the space, the cheapest and likeliest first, until something fits two samples or the budget is used up. */
-export function search(samples: readonly Sample[], input: CalibrationInput): SearchResult {
+/**
+ * Goes through the space, the cheapest and likeliest first, until something fits two samples or the budget is used up.
+ * Yields a few times a second.
+ */
+export function* search(
+  samples: readonly Sample[],
+  input: CalibrationInput,
+): Generator<CalibrationProgress, SearchResult> {
   const fields = signatureFields(samples);
   const jobs = fields.flatMap((field, rank) => jobsFor(field, rank, input)).sort((a, b) => a.cost - b.cost);
   const candidates = jobs.reduce((sum, { tier }) => sum + tier.size, 0);
@@ -61,7 +72,7 @@ export function search(samples: readonly Sample[], input: CalibrationInput): Sea
   const ended = (end: SearchResult['end']): SearchResult => ({ end, effort: meter.effort() });
   if (fields.length === 0) return ended({ kind: 'no-signature' });
   for (const job of jobs) {
-    const hit = tryJob(job, input.keyring, meter);
+    const hit = yield* tryJob(job, input.keyring, meter);
     if (hit !== undefined) return ended({ kind: 'hit', hit });
     if (meter.isUsedUp) return ended({ kind: 'budget-exhausted' });
   }
@@ -143,14 +154,12 @@ class Meter {
   readonly #budget: CalibrationBudget;
   readonly #clock: () => number;
   readonly #startedMs: number;
-  readonly #onProgress: CalibrationInput['onProgress'];
   readonly #candidates: number;
   #lastProgressMs: number;
 
-  constructor({ budget, clock, onProgress }: CalibrationInput, candidates: number) {
+  constructor({ budget, clock }: CalibrationInput, candidates: number) {
     this.#budget = budget;
     this.#clock = clock;
-    this.#onProgress = onProgress;
     this.#candidates = candidates;
     this.#startedMs = clock();
     this.#lastProgressMs = this.#startedMs;
@@ -162,25 +171,24 @@ class Meter {
     return { tried: this.tried, candidates: this.#candidates, elapsedMs, perSecond };
   }
 
-  /** Counts one try. `false`: there may be no more. */
-  count(trying: string): boolean {
+  /** Counts one try. Now and then it is time to tell how far the search has come. */
+  count(trying: string): CalibrationProgress | undefined {
     this.tried++;
     if (this.tried >= this.#budget.candidates) this.isUsedUp = true;
-    if (this.tried % TRIES_A_LOOK === 0) this.#look(trying);
-    return !this.isUsedUp;
+    return this.tried % TRIES_A_LOOK === 0 ? this.#look(trying) : undefined;
   }
 
-  #look(trying: string): void {
+  #look(trying: string): CalibrationProgress | undefined {
     const now = this.#clock();
     const elapsedMs = now - this.#startedMs;
     if (elapsedMs >= this.#budget.ms) this.isUsedUp = true;
-    if (now - this.#lastProgressMs < PROGRESS_EVERY_MS) return;
+    if (now - this.#lastProgressMs < PROGRESS_EVERY_MS) return undefined;
     this.#lastProgressMs = now;
-    this.#onProgress?.({ trying, tried: this.tried, candidates: this.#candidates, elapsedMs });
+    return { trying, tried: this.tried, candidates: this.#candidates, elapsedMs };
   }
 }
 
-function tryJob(job: Job, keyring: Keyring, meter: Meter): Hit | undefined {
+function* tryJob(job: Job, keyring: Keyring, meter: Meter): Generator<CalibrationProgress, Hit | undefined> {
   const { field, tier, algorithm, keyId, place } = job;
   const sign = keyring.signer(keyId, algorithm);
   const wanted = field.bytes[place];
@@ -192,7 +200,9 @@ function tryJob(job: Job, keyring: Keyring, meter: Meter): Hit | undefined {
         const hit = confirmed(job, arrangement, style, keyring);
         if (hit !== undefined) return hit;
       }
-      if (!meter.count(tier.what)) return undefined;
+      const progress = meter.count(tier.what);
+      if (meter.isUsedUp) return undefined;
+      if (progress !== undefined) yield progress;
     }
   }
   return undefined;

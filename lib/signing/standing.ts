@@ -12,15 +12,15 @@ export interface ClaimedInstance {
 
 /** Whether a scheme is still the one that the provider signs with. */
 export type SchemeStanding =
-  | { readonly kind: 'holds'; readonly failing: readonly ResourceId[] }
-  /** It fails on most of what Karpenter itself owns: nothing may be concluded from it. */
+  | { readonly kind: 'holds' }
+  /** It fails on what Karpenter itself owns: nothing may be concluded from it. */
   | { readonly kind: 'stale'; readonly failing: readonly ResourceId[]; readonly valid: number }
   /** No claimed instance says anything about it. */
   | { readonly kind: 'untried' };
 
 /**
- * Holds a scheme against the claimed instances of this run. One of them whose description a person changed is no reason
- * to doubt the scheme; when more fail than verify, it is the provider that changed.
+ * Holds a scheme against claimed instances that nobody is known to have altered: one that fails is enough to doubt it,
+ * or the keyring.
  */
 export function schemeStanding(
   claimed: readonly ClaimedInstance[],
@@ -34,7 +34,7 @@ export function schemeStanding(
   if (tried.length === 0) return { kind: 'untried' };
   const failing = tried.filter(({ outcome }) => outcome.kind !== 'valid').map(({ instanceId }) => instanceId);
   const valid = tried.length - failing.length;
-  return failing.length > valid ? { kind: 'stale', failing, valid } : { kind: 'holds', failing };
+  return failing.length > 0 ? { kind: 'stale', failing, valid } : { kind: 'holds' };
 }
 
 /** A key that the keyring lacks says something of the keyring. */

@@ -50,7 +50,13 @@ export const FAILURE_CODES = [
   'store-unreadable',
   'store-unwritable',
   'ledger-damaged',
+  // the keyrings
+  'keyring-cluster-unknown',
+  'signature-scheme-stale',
+  'signing-key-missing',
+  'signing-key-vanished',
   'publish-failed',
+  'publish-refused',
   // ourselves
   'not-confirmed',
   'internal',

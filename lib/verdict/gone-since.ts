@@ -26,8 +26,9 @@ export function goneSince(
       return { earliest: evidence.cluster.lastSeenAlive, latest: known?.goneSince ?? now };
     }
     case 'deleting':
-      return { earliest: undefined, latest: evidence.cluster.since ?? now };
+      return isUnowned(evidence) ? { earliest: undefined, latest: evidence.cluster.since ?? now } : UNKNOWN;
     case 'alive': {
+      if (!isUnowned(evidence)) return UNKNOWN;
       const recordedAt = evidence.record.kind === 'recorded' ? evidence.record.recordedAt : undefined;
       return { earliest: recordedAt, latest: ledger.sightings.get(id)?.firstAt ?? now };
     }
@@ -37,4 +38,9 @@ export function goneSince(
     default:
       return absurd(evidence.cluster);
   }
+}
+
+/** While its cluster is there, an owner has gone only when its witnesses were read and name the resource no more. */
+function isUnowned({ claim, node }: InstanceEvidence | VolumeEvidence): boolean {
+  return (claim.kind === 'unclaimed' || claim.kind === 'claim-elsewhere') && node.kind === 'none';
 }

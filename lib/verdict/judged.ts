@@ -1,6 +1,7 @@
 import type { InstanceEvidence, VolumeEvidence } from '../evidence/outcomes.ts';
 import type { Instance } from '../inventory/instance.ts';
 import type { Volume } from '../inventory/volume.ts';
+import type { KeyringStatus } from '../signing/key-life.ts';
 import type { AuditFailure } from '../terms/failure.ts';
 import type { Instant } from '../terms/instants.ts';
 import type { Judgement, NextStep } from './judgement.ts';
@@ -38,6 +39,22 @@ export interface ProjectVerdicts {
   readonly listed: { readonly instances: number | undefined; readonly volumes: number | undefined };
   readonly judged: readonly Judged[];
   readonly problems: readonly AuditFailure[];
+  /** Of the keyrings: they take proof away, and keep no run from being complete. */
+  readonly warnings: readonly AuditFailure[];
   /** Everything that had to be read was read, and no rule 9 held. */
   readonly complete: boolean;
+  /** When the last complete run was, this one counted; `undefined`: never, or the ledger could not be read. */
+  readonly lastCompleteAt: Instant | undefined;
+  /** When something was last recorded; `undefined`: never, or the ledger could not be read. */
+  readonly lastRecordedAt: Instant | undefined;
+  readonly keyrings: readonly KeyringSeen[];
+}
+
+/** One keyring, and who still needs its keys. */
+export interface KeyringSeen {
+  /** The names of the clusters whose signatures it proves. */
+  readonly clusters: readonly string[] | 'all';
+  /** No instance carries a key that it lacks, and live instances do not contradict it. */
+  readonly isSound: boolean;
+  readonly status: KeyringStatus;
 }

@@ -4,6 +4,7 @@ import type { Cluster } from '../../lib/inventory/cluster.ts';
 import type { ClusterRecord } from '../../lib/ledger/entries.ts';
 import { appendRecord, loadLedger } from '../../lib/ledger/files.ts';
 import type { ConfiguredCluster } from '../../lib/ledger/known-clusters.ts';
+import { NO_SIGNING, type ProjectSigning } from '../../lib/signing/project-signing.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { HOUR_MS, type Instant, MINUTE_MS, plusMs } from '../../lib/terms/instants.ts';
 import type { ProjectVerdicts } from '../../lib/verdict/judged.ts';
@@ -40,6 +41,7 @@ interface Project {
   readonly witnessed: Record<string, FakeCluster>;
   readonly store: MemoryStore;
   clusters: ConfiguredCluster[];
+  signing: ProjectSigning;
 }
 
 /** One recorded instance with its root volume; no cluster is listed, so that its own is gone. */
@@ -51,13 +53,13 @@ async function aProject(
   const store = memoryStore();
   for (const record of records) await appendRecord(store, 'shop-prod', record);
   const cloud = fakeCloud({ instances: [anInstance()], volumes: [anAttachedRoot()], ...held });
-  return { cloud, store, witnessed, witnesses: fakeWitnesses(witnessed), clusters: [] };
+  return { cloud, store, witnessed, witnesses: fakeWitnesses(witnessed), clusters: [], signing: NO_SIGNING };
 }
 
 async function audit(project: Project, now: Instant = NOW, all = false): Promise<ProjectVerdicts> {
-  const { cloud, witnesses, clusters } = project;
+  const { cloud, witnesses, clusters, signing } = project;
   return auditProject(
-    { name: 'shop-prod', region: 'kr-central-2', cloud, witnesses, clusters },
+    { name: 'shop-prod', region: 'kr-central-2', cloud, witnesses, clusters, signing },
     project.store,
     THRESHOLDS,
     {

@@ -18,7 +18,6 @@ for (const [name, recipe] of [
     keyring: aKeyring(keys),
     budget: CALIBRATION_BUDGET,
     clock: () => performance.now(),
-    onProgress: undefined,
     descriptionLimit: undefined,
     literals: [],
     acceptOneKey: false,

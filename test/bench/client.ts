@@ -2,6 +2,7 @@
  * One run against the server of `server.ts`, in a process of its own: `audit` is the product's, `floor` fetches the
  * same pages with the same client at the same concurrency, and parses them. Prints what it took as JSON.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { Agent, request } from 'undici';
 import { createKakaoCloud } from '../../lib/adapters/kakaocloud/kakaocloud.ts';
 import { createDirectoryStore } from '../../lib/adapters/store/directory.ts';
 import { auditProject } from '../../lib/audit.ts';
+import { NO_SIGNING } from '../../lib/signing/project-signing.ts';
 import { HOUR_MS, instantFromMs, MINUTE_MS } from '../../lib/terms/instants.ts';
 
 export interface Served {
@@ -83,6 +85,7 @@ async function audit(): Promise<number> {
       region: 'kr-central-2',
       cloud,
       clusters,
+      signing: NO_SIGNING,
       witnesses: { ask: () => Promise.reject(new Error('asked')) },
     },
     createDirectoryStore(folder),

@@ -58,6 +58,7 @@ export function fakeCloud(held: Partial<FakeWorld> = {}): FakeCloud {
     answers: new Map(),
     onCall: () => undefined,
     readDescription: descriptionMark,
+    descriptionLimit: undefined,
     project: async () => ({ id: PROJECT_ID, name: 'shop-prod' }),
     async listInstances({ ids, all }) {
       called('instances');

@@ -34,6 +34,7 @@ export function aNodeClaim(over: Partial<NodeClaim> = {}): NodeClaim {
   const provider = over.provider ?? { kind: 'instance', id: anId(1) };
   return {
     name: 'general-7k2lq',
+    uid: '5f1f3a0c-0000-4000-8000-000000000001',
     nodePool: 'general',
     providerId: providerIdOf(provider),
     provider,

@@ -63,7 +63,11 @@ export function someProjectVerdicts(parts: Partial<ProjectVerdicts> = {}): Proje
     listed: { instances: 10, volumes: 10 },
     judged: [],
     problems: [],
+    warnings: [],
     complete: true,
+    lastCompleteAt: at('2026-11-30T06:00:00Z'),
+    lastRecordedAt: at('2026-11-30T05:20:00Z'),
+    keyrings: [],
     ...parts,
   };
 }

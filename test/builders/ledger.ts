@@ -53,6 +53,7 @@ export function aRecordedNodeClaim(
 ): RecordedNodeClaim {
   const claim = {
     name: 'general-7k2lq',
+    uid: '5f1f3a0c-0000-4000-8000-000000000001',
     nodePool: 'general',
     providerId: `kakaocloud:///kr-central-2-a/${anId(1)}`,
     ...over,
@@ -118,6 +119,7 @@ export function aRun(over: Partial<RunEntry> = {}): RunEntry {
     condemned: [],
     volumesInTransition: [],
     volumesElsewhere: [],
+    signingKeys: [],
     ...over,
   };
 }

@@ -16,6 +16,7 @@ import {
   aRun,
   at,
 } from '../builders/ledger.ts';
+import { aKeyring, someKeys } from '../builders/signing.ts';
 import { aWorld, type CheckedWorld, check, fates, NOW, PROJECT } from './world.ts';
 
 const ONE = anId(1);
@@ -156,13 +157,19 @@ describe('a cluster of which nothing is left', () => {
 });
 
 describe('the keyring', () => {
+  const keyring = aKeyring(someKeys('check'));
   it.each([
-    [true, { mayBeRetired: false, why: 'serves-other-clusters' }],
-    [false, { mayBeRetired: true }],
-  ])('is judged by its binding where one is given: others are served, %s', async (serves, advice) => {
+    ['no keyring is configured', [], { mayBeRetired: false, why: 'serves-other-clusters' }],
+    ['it proves all', ['all'], { mayBeRetired: false, why: 'serves-other-clusters' }],
+    ['it proves both', [['shop', 'batch']], { mayBeRetired: false, why: 'serves-other-clusters' }],
+    ['it proves this one only', [['shop']], { mayBeRetired: true }],
+    ['each has its own', [['shop'], ['batch']], { mayBeRetired: true }],
+    ['it proves a cluster that is no more', [['shop', 'old']], { mayBeRetired: true }],
+  ] as const)('of a project with another cluster is judged by its binding: %s', async (_, bound, advice) => {
     const reborn = aCluster({ name: 'batch', uid: aClusterUid('9e363260', 7), id: anId(0xc2) });
     const world = await aWorld({ clusters: [reborn] }, [aRecord()], { batch: {} });
-    expect((await check(world, { keyringServesOthers: serves })).keyring).toEqual(advice);
+    world.signing = { keyrings: bound.map((clusters) => ({ keyring, clusters })), scheme: undefined };
+    expect((await check(world)).keyring).toEqual(advice);
   });
 
   it('is kept while a gone cluster has something left in the project', async () => {
@@ -184,7 +191,7 @@ describe('the keyring', () => {
   });
 
   it('is kept without a clearance, whoever else uses it', async () => {
-    const result = await check(await aWorld({ instances: [anInstance()] }), { keyringServesOthers: false });
+    const result = await check(await aWorld({ instances: [anInstance()] }));
     expect(result.keyring).toEqual({ mayBeRetired: false, why: 'no-clearance' });
   });
 });

@@ -3,6 +3,7 @@ import type { ClusterRecord } from '../../lib/ledger/entries.ts';
 import { appendRecord } from '../../lib/ledger/files.ts';
 import type { ConfiguredCluster } from '../../lib/ledger/known-clusters.ts';
 import type { CheckResult } from '../../lib/report/clearance.ts';
+import { NO_SIGNING, type ProjectSigning } from '../../lib/signing/project-signing.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/terms/instants.ts';
 import { type FakeCloud, type FakeWorld, fakeCloud } from '../builders/fake-cloud.ts';
 import { type FakeCluster, type FakeWitnesses, fakeWitnesses } from '../builders/fake-witnesses.ts';
@@ -18,6 +19,7 @@ export interface CheckedWorld {
   readonly witnesses: FakeWitnesses;
   readonly store: MemoryStore;
   clusters: ConfiguredCluster[];
+  signing: ProjectSigning;
 }
 
 /** A cluster with one recorded instance and its root volume; unless told otherwise, nothing of it is left. */
@@ -28,11 +30,17 @@ export async function aWorld(
 ): Promise<CheckedWorld> {
   const store = memoryStore();
   for (const record of records) await appendRecord(store, PROJECT, record);
-  return { store, cloud: fakeCloud(held), witnesses: fakeWitnesses(witnessed), clusters: [] };
+  return {
+    store,
+    cloud: fakeCloud(held),
+    witnesses: fakeWitnesses(witnessed),
+    clusters: [],
+    signing: NO_SIGNING,
+  };
 }
 
-export function audited({ cloud, witnesses, clusters }: CheckedWorld) {
-  return { name: PROJECT, region: 'kr-central-2', cloud, witnesses, clusters };
+export function audited({ cloud, witnesses, clusters, signing }: CheckedWorld) {
+  return { name: PROJECT, region: 'kr-central-2', cloud, witnesses, clusters, signing };
 }
 
 export async function check(
@@ -47,8 +55,8 @@ export async function check(
     clock: () => now,
     language: 'en',
     ignore: [],
+    prices: undefined,
     remember: false,
-    keyringServesOthers: undefined,
     ...over,
   });
 }

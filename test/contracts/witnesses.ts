@@ -46,6 +46,7 @@ const NODE: ClusterNode = {
 
 const CLAIM: NodeClaim = {
   name: 'default-x7k2p',
+  uid: '0b9f4c1e-1111-4222-8333-444444444444',
   nodePool: 'default',
   providerId: `kakaocloud:///kr-central-2-a/${INSTANCE.toUpperCase()}`,
   provider: { kind: 'instance', id: INSTANCE },

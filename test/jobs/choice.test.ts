@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toAlertSettings } from '../../lib/config/alert-settings.ts';
 import type { EndpointSettings, ProjectSettings } from '../../lib/config/settings.ts';
 import { momentFor } from '../../lib/jobs/choice.ts';
 import { type Instant, instantFromMs, MINUTE_MS, plusMs } from '../../lib/terms/instants.ts';
@@ -24,7 +25,10 @@ function project(endpoints: EndpointSettings): ProjectSettings {
     region: 'kr-central-2',
     credential: { id: nobody, secret: nobody },
     endpoints,
+    keyrings: [],
+    signatureScheme: undefined,
     clusters: [],
+    alert: toAlertSettings(undefined, undefined, 'Asia/Seoul'),
   };
 }
 

@@ -72,6 +72,7 @@ const several = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLeng
 const nodeClaim = fc
   .record({
     name: text,
+    uid: orUnknown(text),
     nodePool: orUnknown(text),
     providerId: fc.oneof(
       text,
@@ -160,6 +161,7 @@ const run: fc.Arbitrary<RunEntry> = recordOf({
   condemned: several(id),
   volumesInTransition: several(recordOf({ id, status: text })),
   volumesElsewhere: several(recordOf({ volumeId: id, instanceId: id })),
+  signingKeys: several(recordOf({ keyId: text, isInKeyring: fc.boolean(), carriers: fc.nat() })),
 });
 
 const json = fc.dictionary(

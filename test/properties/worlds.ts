@@ -5,6 +5,7 @@ import type { Volume } from '../../lib/inventory/volume.ts';
 import { appendRecord } from '../../lib/ledger/files.ts';
 import type { ConfiguredCluster } from '../../lib/ledger/known-clusters.ts';
 import type { ClusterNode, NodeClaim, PersistentVolume } from '../../lib/ledger/witnesses.ts';
+import { NO_SIGNING } from '../../lib/signing/project-signing.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { type ClusterUid, clusterUid, type ResourceId, resourceId, uid8Of } from '../../lib/terms/ids.ts';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, plusMs } from '../../lib/terms/instants.ts';
@@ -147,6 +148,7 @@ function addNode(world: World, cluster: SomeCluster, nodeClaim: string): void {
     if (random.chance(0.1))
       cluster.claims.push({
         name: nodeClaim,
+        uid: undefined,
         nodePool: 'general',
         providerId: '',
         provider: { kind: 'none' },
@@ -206,6 +208,7 @@ function madeOf(by: SomeCluster, made: Instance): void {
 function claim(world: World, cluster: SomeCluster, name: string, id: ResourceId): void {
   cluster.claims.push({
     name,
+    uid: undefined,
     nodePool: 'general',
     providerId: id,
     provider: { kind: 'instance', id },
@@ -281,6 +284,7 @@ async function writeRecords(world: World): Promise<void> {
       },
       nodeClaims: own.map((it) => ({
         name: it.name.slice('karpenter-00000000-'.length),
+        uid: undefined,
         nodePool: 'general',
         providerId: it.id,
         provider: { kind: 'instance', id: it.id },
@@ -358,7 +362,14 @@ export async function liveThrough(seed: number, faulty: boolean): Promise<WorldO
   for (let run = 0; run < 3; run++) {
     const now: Instant = plusMs(NOW, run * 3 * HOUR_MS);
     const { cloud, witnesses } = withFaults(world, run === 0, faulty);
-    const project = { name: 'p', region: 'kr-central-2', cloud, witnesses, clusters: world.configured };
+    const project = {
+      name: 'p',
+      region: 'kr-central-2',
+      cloud,
+      witnesses,
+      clusters: world.configured,
+      signing: NO_SIGNING,
+    };
     const options = { runId: `run-${run}`, now, all: false, keep: new Set<ResourceId>(), remember: true };
     const { judged } = await auditProject(project, world.store, THRESHOLDS, options);
     last = new Map(

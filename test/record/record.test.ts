@@ -84,6 +84,7 @@ describe('record', () => {
     const nodeClaims: RecordedNodeClaim[] = [
       {
         name: 'general-7k2lq',
+        uid: aNodeClaim().uid,
         nodePool: 'general',
         providerId: `kakaocloud:///kr-central-2-a/${anId(1)}`,
         provider: { kind: 'instance', id: anId(1) },
@@ -162,9 +163,10 @@ describe('record', () => {
     const world = aWorld({ witnesses: { shop: { nodeClaims } } });
     await world.record();
     expect((await world.ledger()).records[0]?.nodeClaims).toEqual([
-      { name: 'a', nodePool: 'general', providerId: '', provider: { kind: 'none' } },
+      { name: 'a', uid: aNodeClaim().uid, nodePool: 'general', providerId: '', provider: { kind: 'none' } },
       {
         name: 'b',
+        uid: aNodeClaim().uid,
         nodePool: 'general',
         providerId: 'aws:///i-0abc',
         provider: { kind: 'unclear', text: 'aws:///i-0abc' },
@@ -740,6 +742,7 @@ describe('an imported table', () => {
         nodeClaims: [
           {
             name: 'general-7k2lq',
+            uid: undefined,
             nodePool: undefined,
             providerId: `kakaocloud:///kr-central-2-a/${anId(1)}`,
             provider: { kind: 'instance', id: anId(1) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calibrate } from '../../lib/signing/calibrate.ts';
+import { calibrate, calibrating } from '../../lib/signing/calibrate.ts';
 import type { Calibration, CalibrationInput, CalibrationProgress } from '../../lib/signing/calibration.ts';
 import { formulaOf } from '../../lib/signing/scheme.ts';
 import type { ClaimedInstance } from '../../lib/signing/standing.ts';
@@ -22,17 +22,23 @@ import { everythingSaidBy, spellingsOfKey } from './said.ts';
 const KEYS = someKeys('calibrate');
 
 function calibrated(samples: readonly ClaimedInstance[], over: Partial<CalibrationInput> = {}): Calibration {
-  return calibrate({
+  return calibrate(inputOf(samples, over));
+}
+
+function inputOf(
+  samples: readonly ClaimedInstance[],
+  over: Partial<CalibrationInput> = {},
+): CalibrationInput {
+  return {
     samples,
     keyring: aKeyring(KEYS),
     budget: { candidates: 5_000_000, ms: Number.POSITIVE_INFINITY },
     clock: () => 0,
-    onProgress: undefined,
     descriptionLimit: undefined,
     literals: [],
     acceptOneKey: false,
     ...over,
-  });
+  };
 }
 
 /** The plainest provider: everything about it is found within a few hundred tries. */
@@ -114,12 +120,16 @@ describe('the budget', () => {
   it('ends by the clock, and tells how fast it was and how far it came', () => {
     let now = 0;
     const told: CalibrationProgress[] = [];
-    const result = calibrated(samples, {
-      budget: { candidates: Number.POSITIVE_INFINITY, ms: 1000 },
-      // One look at the clock every 1024 tries.
-      clock: () => (now += 100),
-      onProgress: (progress) => told.push(progress),
-    });
+    const steps = calibrating(
+      inputOf(samples, {
+        budget: { candidates: Number.POSITIVE_INFINITY, ms: 1000 },
+        // One look at the clock every 1024 tries.
+        clock: () => (now += 100),
+      }),
+    );
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) told.push(step.value);
+    const result = step.value;
     expect(result).toMatchObject({ kind: 'not-found', why: 'budget-exhausted' });
     expect(result.effort).toMatchObject({
       tried: 10 * 1024,

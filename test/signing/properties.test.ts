@@ -246,7 +246,6 @@ describe('calibration', () => {
           keyring: aKeyring(KEYS),
           budget: { candidates: 3_000_000, ms: Number.POSITIVE_INFINITY },
           clock: () => 0,
-          onProgress: undefined,
           descriptionLimit: undefined,
           literals: [],
           acceptOneKey: false,

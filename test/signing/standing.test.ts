@@ -23,8 +23,8 @@ const standing = (recipes: readonly Recipe[]) => {
 
 it.each([
   ['all verify', [FIRST, FIRST], 'holds'],
-  ['as many verify as fail', [FIRST, SECOND], 'holds'],
-  ['more fail than verify', [FIRST, SECOND, SECOND], 'stale'],
+  ['all but one verify', [FIRST, FIRST, FIRST, SECOND], 'stale'],
+  ['none verifies', [SECOND, SECOND], 'stale'],
   ['there are none', [], 'untried'],
 ] as const)('a scheme: %s', (_, recipes, expected) => {
   expect(standing(recipes)).toBe(expected);
@@ -35,8 +35,9 @@ it('names those that fail', () => {
   const [, bad] = someSamples('standing', KEYS, SECOND, 2);
   if (good === undefined || bad === undefined) throw new TypeError('two samples are needed');
   expect(schemeStanding([good, bad], RINGS, schemeOfRecipe(FIRST))).toEqual({
-    kind: 'holds',
+    kind: 'stale',
     failing: [bad.instanceId],
+    valid: 1,
   });
 });
 

@@ -4,6 +4,7 @@ import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { AuditFailure } from '../../terms/failure.ts';
 import type { Instant } from '../../terms/instants.ts';
+import { parseRetryAfter } from '../transport/retry-after.ts';
 import { type Asked, unexpected } from './answers.ts';
 import { ISSUE_TOKEN, type Service } from './calls.ts';
 import {
@@ -16,7 +17,7 @@ import {
   stopped,
   transportFailure,
 } from './refusals.ts';
-import { type Attempt, parseRetryAfter, withPatience } from './retry.ts';
+import { type Attempt, withPatience } from './retry.ts';
 import type { IssuedToken } from './token.ts';
 
 /** Base URLs of the services; a path may stand behind the host. */

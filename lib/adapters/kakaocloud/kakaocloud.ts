@@ -21,7 +21,7 @@ import {
 import { type Credential, type Endpoints, type Log, openDoor } from './door.ts';
 import { type Page, readWhole } from './listing.ts';
 import { foreignTo, gatherInstances, gatherSnapshots, gatherVolumes, type ListGathering } from './lists.ts';
-import { descriptionMark } from './marks.ts';
+import { descriptionMark, LONGEST_DESCRIPTION } from './marks.ts';
 import { readCluster, readInstance, readVolume } from './rows.ts';
 import { openSession, type Session } from './session.ts';
 import { keepToken } from './token.ts';
@@ -182,6 +182,7 @@ export function createKakaoCloud(options: KakaoCloudOptions): KakaoCloud {
         return isAsked('cluster.name', name, cluster.name, asked, cluster);
       }),
     readDescription: descriptionMark,
+    descriptionLimit: LONGEST_DESCRIPTION,
     token: session.token,
     getKubeconfig: async (clusterName) => {
       const path = pathFor(GET_KUBECONFIG, clusterName);

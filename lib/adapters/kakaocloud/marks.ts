@@ -5,6 +5,9 @@ import { uid8 } from '../../terms/ids.ts';
 /** The longest name that KakaoCloud gives an instance (kakaocloud-api 10). */
 const LONGEST_NAME = 63;
 
+/** The longest description that its Terraform provider lets pass (kakaocloud-api 10). */
+export const LONGEST_DESCRIPTION = 100;
+
 const INSTANCE_NAME = /^karpenter-([0-9a-f]{8})-(.+)$/s;
 
 /** RFC 1123 subdomain: what Kubernetes takes as the name of a NodeClaim. */

@@ -8,6 +8,7 @@ const NODE_POOL_LABEL = 'karpenter.sh/nodepool';
 
 const METADATA = z.object({
   name: z.string().min(1),
+  uid: z.string().nullish(),
   labels: z.record(z.string(), z.string()).nullish(),
   deletionTimestamp: z.string().nullish(),
 });
@@ -21,6 +22,7 @@ export const NODE_CLAIM = z
   .transform(
     ({ metadata, status }): NodeClaim => ({
       name: metadata.name,
+      uid: metadata.uid ?? undefined,
       nodePool: metadata.labels?.[NODE_POOL_LABEL],
       providerId: status?.providerID ?? '',
       provider: providerRef(status?.providerID),

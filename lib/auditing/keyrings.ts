@@ -1,0 +1,246 @@
+import type { Signatures } from '../evidence/signatures.ts';
+import type { SigningKeySeen } from '../ledger/entries.ts';
+import type { LedgerEntries } from '../ledger/ledger.ts';
+import { fieldOf, readDescription } from '../signing/description.ts';
+import { type KeySighting, keyringStatus } from '../signing/key-life.ts';
+import type { BoundKeyring, ProvenClusters } from '../signing/keyring.ts';
+import { unknownNames } from '../signing/project-signing.ts';
+import { AuditFailure } from '../terms/failure.ts';
+import { type ResourceId, uid8Of } from '../terms/ids.ts';
+import type { Instant } from '../terms/instants.ts';
+import type { RuledInstance } from '../verdict/judge.ts';
+import type { KeyringSeen } from '../verdict/judged.ts';
+import type { Looked } from './clusters.ts';
+import type { Look } from './look.ts';
+
+export interface KeyringsInput {
+  readonly looked: Looked;
+  readonly look: Look;
+  readonly entries: LedgerEntries;
+  readonly signatures: Signatures;
+  readonly instances: readonly RuledInstance[];
+}
+
+/** What one run says of the keyrings. None of it makes a run incomplete: signatures only ever add to proof. */
+export interface KeyringsSeen {
+  readonly keyrings: readonly KeyringSeen[];
+  readonly signingKeys: readonly SigningKeySeen[];
+  readonly warnings: readonly AuditFailure[];
+}
+
+/** Which keys are carried, by whom, and which may go (karpenter-on-kakaocloud, "Signing keys"). Pure. */
+export function keyringsSeen(seen: KeyringsInput): KeyringsSeen {
+  const input: Reading = { ...seen, keyIn: writtenKeys(seen.looked) };
+  const keyrings = seen.signatures.keyrings.map((bound, place) => keyringSeen(bound, place, input));
+  const signingKeys = signingKeysSeen(input);
+  return {
+    keyrings,
+    signingKeys,
+    warnings: [
+      ...unknownBindings(input),
+      ...staleSchemes(input),
+      ...missingKeys(signingKeys, input),
+      ...vanishedKeys(signingKeys, input),
+    ],
+  };
+}
+
+interface Reading extends KeyringsInput {
+  /** The key that a description names; `undefined`: it names none. */
+  readonly keyIn: (description: string) => string | undefined;
+}
+
+function keyringSeen(bound: BoundKeyring, place: number, input: Reading): KeyringSeen {
+  const { looked, look, entries, signatures } = input;
+  const { keyring, clusters } = bound;
+  const its = input.instances.filter((one) => isProvenBy(one, clusters));
+  const status = keyringStatus({
+    keyring,
+    sightings: sightingsOf(its, clusters, input),
+    listingIsWhole: look.instances.kind === 'read' && looked.ledger.damage === undefined,
+    observedSince: observedSince(entries, looked.now),
+    gracePeriodMs: looked.gracePeriodMs,
+    now: looked.now,
+  });
+  const isStale = [...signatures.stale.keys()].some((uid) => clusters === 'all' || clusters.has(uid));
+  return {
+    clusters: looked.signing.keyrings[place]?.clusters ?? 'all',
+    isSound: status.missingKeys.length === 0 && !isStale,
+    status,
+  };
+}
+
+/** Of clusters that the keyring is bound to, or of no cluster that anybody can name. */
+function isProvenBy({ resource, evidence, judgement }: RuledInstance, clusters: ProvenClusters): boolean {
+  if (judgement.verdict === 'unrelated') return false;
+  if (clusters === 'all') return true;
+  if (evidence.identity.kind === 'agreed') return clusters.has(evidence.identity.owner.clusterUid);
+  const { nameMark } = resource;
+  return nameMark.kind === 'other' || [...clusters].some((uid) => uid8Of(uid) === nameMark.uid8);
+}
+
+/** The first and the last time that each instance was seen with each key, in records and now. */
+function sightingsOf(
+  its: readonly RuledInstance[],
+  clusters: ProvenClusters,
+  input: Reading,
+): readonly KeySighting[] {
+  const { looked, entries, keyIn } = input;
+  const there = new Map(
+    its.map((one): [ResourceId, KeySighting] => {
+      const keyId = keyIdOf(one, input);
+      return [
+        one.resource.id,
+        { instanceId: one.resource.id, keyId, standing: standingOf(one), seenAt: looked.now },
+      ];
+    }),
+  );
+  const recorded = new Map<string, { readonly first: KeySighting; last: KeySighting }>();
+  for (const { cluster, recordedAt, instances } of entries.records) {
+    if (clusters !== 'all' && !clusters.has(cluster.uid)) continue;
+    if (recordedAt > looked.now) continue;
+    for (const { id, description } of instances ?? []) {
+      const now = there.get(id);
+      const keyId = keyIn(description) ?? now?.keyId;
+      const sighting: KeySighting = {
+        instanceId: id,
+        keyId,
+        standing: now?.standing ?? 'gone',
+        seenAt: recordedAt,
+      };
+      const known = recorded.get(`${id} ${keyId ?? ''}`);
+      if (known === undefined) recorded.set(`${id} ${keyId ?? ''}`, { first: sighting, last: sighting });
+      else known.last = sighting;
+    }
+  }
+  return [...[...recorded.values()].flatMap(({ first, last }) => [first, last]), ...there.values()];
+}
+
+function standingOf({ judgement }: RuledInstance): 'live' | 'leftover' {
+  return judgement.verdict === 'in-use' || judgement.verdict === 'settling' ? 'live' : 'leftover';
+}
+
+/** The key that signed it, or else the one that its description names; `undefined`: nobody knows. */
+function keyIdOf({ resource, evidence }: RuledInstance, { keyIn }: Reading): string | undefined {
+  const { signature } = evidence;
+  if (signature.kind === 'valid' || signature.kind === 'unknown-key') return signature.keyId;
+  return keyIn(resource.description);
+}
+
+/** Records say the same of an instance hour after hour: each description is read once. */
+function writtenKeys({ signing }: Looked): Reading['keyIn'] {
+  const field = signing.scheme?.keyIdField;
+  if (field === undefined) return () => undefined;
+  const read = new Map<string, string | undefined>();
+  return (description) => {
+    if (!read.has(description)) read.set(description, fieldOf(readDescription(description), field)?.value);
+    return read.get(description);
+  };
+}
+
+/** The first complete run: from then on nothing that was there can have been missed. */
+function observedSince({ runs, damaged }: LedgerEntries, now: Instant): Instant | undefined {
+  if (damaged.length > 0) return undefined;
+  const complete = runs.filter((run) => run.complete && run.asOf < now).map(({ asOf }) => asOf);
+  return complete.toSorted((a, b) => a - b)[0];
+}
+
+function signingKeysSeen(input: Reading): readonly SigningKeySeen[] {
+  const held = new Set(input.signatures.keyrings.flatMap(({ keyring }) => keyring.keyIds));
+  const carriers = new Map<string, number>();
+  for (const one of input.instances) {
+    const keyId = one.judgement.verdict === 'unrelated' ? undefined : keyIdOf(one, input);
+    if (keyId !== undefined) carriers.set(keyId, (carriers.get(keyId) ?? 0) + 1);
+  }
+  return [...new Set([...held, ...carriers.keys()])].sort().map((keyId) => ({
+    keyId,
+    isInKeyring: held.has(keyId),
+    carriers: carriers.get(keyId) ?? 0,
+  }));
+}
+
+function unknownBindings({ looked, look }: KeyringsInput): readonly AuditFailure[] {
+  return unknownNames(looked.signing.keyrings, [...look.clusters.known.values()]).map(
+    (name) =>
+      new AuditFailure(
+        'keyring-cluster-unknown',
+        `a keyring is bound to cluster ${name}, which neither the cluster list nor the ledger knows`,
+        'correct the name in keyrings[].clusters; of a cluster that is gone, name it with its uid in clusters[]',
+      ),
+  );
+}
+
+/** More than these tell a person no more. */
+const NAMED = 3;
+
+function staleSchemes({ signatures, look }: KeyringsInput): readonly AuditFailure[] {
+  return [...signatures.stale].map(([uid, { failing }]) => {
+    const name = look.clusters.known.get(uid)?.names.at(-1) ?? uid;
+    const more = failing.length > NAMED ? ` and ${failing.length - NAMED} more` : '';
+    return new AuditFailure(
+      'signature-scheme-stale',
+      `signatures of cluster ${name} count for nothing in this run: ${failing.slice(0, NAMED).join(', ')}${more}, which its NodeClaims own, ${failing.length === 1 ? 'does' : 'do'} not verify`,
+      'give it the keyring that this cluster signs with, then run orphan-audit keyring calibrate to find the scheme anew',
+    );
+  });
+}
+
+function missingKeys(
+  keys: readonly SigningKeySeen[],
+  { looked, entries }: KeyringsInput,
+): readonly AuditFailure[] {
+  if (looked.signing.keyrings.length === 0) return [];
+  const before = lastKeys(entries, looked.now);
+  return keys
+    .filter(
+      ({ keyId, isInKeyring, carriers }) => !isInKeyring && carriers > 0 && !before.get(keyId)?.isInKeyring,
+    )
+    .map(
+      ({ keyId, carriers }) =>
+        new AuditFailure(
+          'signing-key-missing',
+          `the keyring lacks the key ${JSON.stringify(keyId)}, which ${told(carriers)}`,
+          'put the key back into the keyring from its backup; without it nothing proves whose those are',
+        ),
+    );
+}
+
+/** What was in the keyring at the last run, is still needed, and is there no longer. */
+function vanishedKeys(
+  keys: readonly SigningKeySeen[],
+  { looked, entries, instances }: KeyringsInput,
+): readonly AuditFailure[] {
+  const now = new Map(keys.map((key) => [key.keyId, key]));
+  const namesKey = looked.signing.scheme?.keyIdField !== undefined;
+  const isAnyLeft = instances.some(({ judgement }) => judgement.verdict !== 'unrelated');
+  return [...lastKeys(entries, looked.now).values()]
+    .filter(({ keyId, isInKeyring }) => isInKeyring && !now.get(keyId)?.isInKeyring)
+    .map(({ keyId, carriers }) => ({
+      keyId,
+      // Where no description names its key, the last run's count is all that is known.
+      carriers: now.get(keyId)?.carriers ?? (!namesKey && isAnyLeft ? carriers : 0),
+    }))
+    .filter(({ carriers }) => carriers > 0)
+    .map(
+      ({ keyId, carriers }) =>
+        new AuditFailure(
+          'signing-key-vanished',
+          `the key ${JSON.stringify(keyId)} was in the keyring at the last run and is no longer, and ${told(carriers)} it`,
+          'put the key back into the keyring from its backup; a key goes only when orphan-audit keyring status calls it retirable',
+        ),
+    );
+}
+
+function told(carriers: number): string {
+  return `${carriers} ${carriers === 1 ? 'instance' : 'instances'} still ${carriers === 1 ? 'carries' : 'carry'}`;
+}
+
+function lastKeys({ runs }: LedgerEntries, now: Instant): ReadonlyMap<string, SigningKeySeen> {
+  const last = runs
+    .filter((run) => run.asOf < now && run.signingKeys.length > 0)
+    .reduce<(typeof runs)[number] | undefined>(
+      (latest, run) => (latest === undefined || run.asOf > latest.asOf ? run : latest),
+      undefined,
+    );
+  return new Map((last?.signingKeys ?? []).map((key) => [key.keyId, key]));
+}
