@@ -9,7 +9,7 @@ const outdir = `${root}dist/bench`;
 const entryPoints = (await readdir(`${root}test/bench`))
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `test/bench/${name}`);
-const programs = ['audit', 'worlds'].concat(
+const programs = ['audit', 'worlds', 'late-schemes'].concat(
   entryPoints.some((name) => name.endsWith('/calibrate.ts')) ? ['calibrate'] : [],
 );
 const [name = 'audit', ...args] = process.argv.slice(2);
