@@ -1,58 +1,46 @@
-import { openPublishers } from '../lib/config/wiring.ts';
-import { auditProjects, isNothingRead } from '../lib/jobs/audit-projects.ts';
+import * as z from 'zod';
+import { auditParts } from '../lib/jobs/audit-part.ts';
 import { choose } from '../lib/jobs/choice.ts';
 import { type InvocationContext, openInvocation } from '../lib/jobs/invocation.ts';
-import { deliver } from '../lib/publish/deliver.ts';
-import { buildReport } from '../lib/report/build.ts';
 import type { Report } from '../lib/report/report.ts';
+
+const eventSchema = z.strictObject({ runId: z.string().min(1), project: z.string().min(1) });
+const USAGE = 'send {"runId": "…", "project": "name"}, as targets answers them';
 
 export interface AuditAnswer {
   readonly runId: string;
+  readonly project: string;
   readonly complete: boolean;
   readonly instances: Report['summary']['instances'];
   readonly volumes: Report['summary']['volumes'];
-  readonly problems: Report['run']['problems'];
-  /** Where the report is. */
-  readonly reports: readonly string[];
+  readonly problems: number;
 }
 
 /**
- * The nightly audit. Answers with counts; rejects when the configuration is faulty, when nothing could be read, and
- * when a report reached no publisher it was meant for, so that the runtime's own alarms hear of it.
+ * The nightly audit, step 2, once for each target: one project → its part of the report, kept for `publish`. Called
+ * twice with one run ID, it makes the part once. What could not be read is in the part; it rejects when there is none:
+ * the configuration is faulty, or the part could not be kept.
  */
 export async function handler(event: unknown, context: InvocationContext): Promise<AuditAnswer> {
-  const { projects: names, clock, log, surroundings } = openInvocation('audit', event, context);
+  const invocation = openInvocation('audit', eventSchema, USAGE, event, context);
+  const { clock, surroundings } = invocation;
+  const { runId, project } = invocation.event;
+  const log = invocation.log.child({ runId, project });
   const startedAt = clock();
-  const runId = crypto.randomUUID();
   const choice = await choose(
-    { config: undefined, projects: names, now: undefined },
+    { config: undefined, projects: [project], now: undefined, signatures: 'verify' },
     { env: process.env, clock },
   );
-  for (const notice of choice.settings.notices) log.warn({ runId }, notice);
-
-  const projects = await auditProjects(choice, surroundings, {
+  const [part] = await auditParts(choice, surroundings, {
     runId,
-    all: false,
-    keep: new Set(),
-    remember: true,
-    progress: (step) => log.info({ runId }, step),
+    startedAt,
+    clock,
+    progress: (step) => log.info(step),
   });
-  const { language, ignore, publish } = choice.settings;
-  const report = buildReport({
-    run: { id: runId, startedAt, finishedAt: clock(), asOf: choice.moment.now },
-    projects,
-    ignore,
-    language,
-    all: false,
-  });
-  for (const problem of report.run.problems) log.error({ runId, ...problem }, problem.message);
-
-  const { places, failures } = await deliver({ kind: 'report', report }, await openPublishers(publish));
-  const { instances, volumes } = report.summary;
-  const { complete, problems } = report.run;
-  log.info({ runId, complete, instances, volumes, reports: places }, 'audited');
-  if (failures.length > 0)
-    throw new AggregateError(failures, failures.map((failure) => failure.message).join('; '));
-  if (projects.every(isNothingRead)) throw new Error(problems.map((problem) => problem.message).join('; '));
-  return { runId, complete, instances, volumes, problems, reports: places };
+  if (part === undefined) throw new TypeError(`no part was made for project ${project}`);
+  for (const problem of part.run.problems) log.error({ ...problem }, problem.message);
+  const { instances, volumes } = part.summary;
+  const { complete, problems } = part.run;
+  log.info({ complete, instances, volumes }, 'audited');
+  return { runId, project, complete, instances, volumes, problems: problems.length };
 }

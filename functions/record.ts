@@ -1,5 +1,10 @@
 import { choose } from '../lib/jobs/choice.ts';
-import { type InvocationContext, openInvocation } from '../lib/jobs/invocation.ts';
+import {
+  type InvocationContext,
+  openInvocation,
+  PROJECTS_USAGE,
+  projectsEvent,
+} from '../lib/jobs/invocation.ts';
 import { isNothingRecorded, recordProjects } from '../lib/jobs/record-projects.ts';
 import type { FailureCode } from '../lib/terms/failure.ts';
 
@@ -23,9 +28,10 @@ interface RecordProblem {
  * could be recorded, so that the runtime's own alarms hear of it.
  */
 export async function handler(event: unknown, context: InvocationContext): Promise<RecordAnswer> {
-  const { projects: names, clock, log, surroundings } = openInvocation('record', event, context);
+  const invocation = openInvocation('record', projectsEvent, PROJECTS_USAGE, event, context);
+  const { clock, log, surroundings } = invocation;
   const choice = await choose(
-    { config: undefined, projects: names, now: undefined },
+    { config: undefined, projects: invocation.event.projects, now: undefined, signatures: 'ignore' },
     { env: process.env, clock },
   );
   const projects = await recordProjects(choice, surroundings, (step) => log.info(step));

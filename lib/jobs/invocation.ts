@@ -6,13 +6,15 @@ import { type Instant, instantFromMs, plusMs, SECOND_MS } from '../terms/instant
 
 /** What a serverless runtime says of the invocation; the part of Lambda's context that is used. */
 export interface InvocationContext {
+  readonly awsRequestId: string;
   getRemainingTimeInMillis(): number;
 }
 
 /** One run of a function. */
-export interface Invocation {
-  /** `undefined`: all projects. */
-  readonly projects: readonly string[] | undefined;
+export interface Invocation<Event> {
+  readonly event: Event;
+  /** The runtime's ID of the invocation: the same when it tries once more. */
+  readonly requestId: string;
   readonly clock: () => Instant;
   readonly log: Log;
   readonly surroundings: Surroundings;
@@ -21,36 +23,49 @@ export interface Invocation {
 /** One JSON line an event. */
 export type Log = pino.Logger;
 
-const eventSchema = z.strictObject({ projects: z.array(z.string().min(1)).min(1).optional() });
+/** Of the functions that take all projects, or some. */
+export const projectsEvent = z.strictObject({ projects: z.array(z.string().min(1)).min(1).optional() });
 
 /** For telling what was found, and for writing it down, before the runtime ends the process. */
-const RESERVE_MS = 15 * SECOND_MS;
+const RESERVE_MS = 30 * SECOND_MS;
 
 /** Nobody logs these; should somebody do it one day, they are gone all the same. */
-const SECRETS = [
-  'token',
-  'secret',
-  'authorization',
-  '*.token',
-  '*.secret',
-  '*.authorization',
-  '*["x-auth-token"]',
-];
+const SECRETS = ['token', 'secret', 'authorization', 'x-auth-token'].flatMap((name) => [
+  `["${name}"]`,
+  `*["${name}"]`,
+]);
 
-/** @throws AuditFailure `bad-usage` when the event is not `{}` or `{"projects": ["name", …]}` */
-export function openInvocation(name: string, event: unknown, context: InvocationContext): Invocation {
-  const parsed = eventSchema.safeParse(event);
+/**
+ * Opens an invocation: the event checked, a log that names it, and a deadline that leaves time to tell what was found.
+ *
+ * @param usage what a person is to send
+ * @throws AuditFailure `bad-usage` when the event is not of the schema
+ */
+export function openInvocation<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  usage: string,
+  event: unknown,
+  context: InvocationContext,
+): Invocation<z.output<Schema>> {
+  const parsed = schema.safeParse(event);
   if (!parsed.success) {
     throw new AuditFailure(
       'bad-usage',
       `the event of the function ${name} cannot be understood: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`,
-      'send {} for all projects, or {"projects": ["name", …]}; for a schedule say so in its input',
+      usage,
     );
   }
   const clock = () => instantFromMs(Date.now());
-  const log = pino({ base: { function: name }, level: process.env.LOG_LEVEL || 'info', redact: SECRETS });
+  const requestId = context.awsRequestId;
+  const log = pino({
+    base: { function: name, requestId },
+    level: process.env.LOG_LEVEL || 'info',
+    redact: SECRETS,
+  });
   return {
-    projects: parsed.data.projects,
+    event: parsed.data,
+    requestId,
     clock,
     log,
     surroundings: {
@@ -62,3 +77,6 @@ export function openInvocation(name: string, event: unknown, context: Invocation
     },
   };
 }
+
+export const PROJECTS_USAGE =
+  'send {} for all projects, or {"projects": ["name", …]}; for a schedule say so in its input';

@@ -50,6 +50,7 @@ export const FAILURE_CODES = [
   'store-unreadable',
   'store-unwritable',
   'ledger-damaged',
+  'project-not-audited',
   // the keyrings
   'keyring-cluster-unknown',
   'signature-scheme-stale',

@@ -1,0 +1,93 @@
+import type { Store } from '../ledger/store.ts';
+import type { MissingPart } from '../report/merge.ts';
+import type { Report } from '../report/report.ts';
+import { AuditFailure } from '../terms/failure.ts';
+import { plainId } from './names.ts';
+import { seal, unseal } from './sealed.ts';
+
+// parts/<run ID>/<project>.json   what one process found out about one project, in a run that is spread over several
+//
+// Of two processes that do the same part, a retry say, the first one's stands: so the merged report is the same, however
+// often a part was begun.
+
+/** A project that a run is to tell of. */
+export interface PartOf {
+  readonly project: string;
+  readonly region: string;
+  /** Why nothing may have come of it, as far as the one who started it knows. */
+  readonly why: string | undefined;
+}
+
+/**
+ * Keeps the report on one project; `exists`: another process was first, and its report stands.
+ *
+ * @throws AuditFailure `store-unwritable`
+ */
+export async function keepPart(
+  store: Store,
+  runId: string,
+  project: string,
+  report: Report,
+): Promise<'created' | 'exists'> {
+  return store.create(keyOf(runId, project), seal({ report }));
+}
+
+/**
+ * The report on one project; `undefined`: nobody has kept one yet.
+ *
+ * @throws AuditFailure `store-unreadable`, also for one that cannot be understood
+ */
+export async function readPart(store: Store, runId: string, project: string): Promise<Report | undefined> {
+  const key = keyOf(runId, project);
+  const bytes = await store.read(key);
+  if (bytes === undefined) return undefined;
+  const value = unseal(bytes);
+  if (isPart(value)) return value.report;
+  throw new AuditFailure(
+    'store-unreadable',
+    `${store.place}/${key} is damaged, or of another version`,
+    'run the audit again: a new run keeps new parts',
+  );
+}
+
+/** All parts that are there, and why the others are not. Never rejects. */
+export async function readParts(
+  store: Store,
+  runId: string,
+  projects: readonly PartOf[],
+): Promise<{ readonly parts: readonly Report[]; readonly missing: readonly MissingPart[] }> {
+  const read = await Promise.all(projects.map((one) => readOne(store, runId, one)));
+  return {
+    parts: read.flatMap((one) => ('report' in one ? [one.report] : [])),
+    missing: read.flatMap((one) => ('report' in one ? [] : [one])),
+  };
+}
+
+async function readOne(
+  store: Store,
+  runId: string,
+  { project, region, why }: PartOf,
+): Promise<{ readonly report: Report } | MissingPart> {
+  try {
+    const report = await readPart(store, runId, project);
+    if (report !== undefined) return { report };
+    const failure = new AuditFailure(
+      'project-not-audited',
+      `project ${project} was not audited in run ${runId}${why === undefined ? '' : `: ${why}`}`,
+      'look into the log of its audit; nothing is known of the project until the next run',
+    );
+    return { project, region, failure };
+  } catch (thrown) {
+    if (thrown instanceof AuditFailure) return { project, region, failure: thrown };
+    throw thrown;
+  }
+}
+
+/** The seal has shown that it is what this program wrote; this tells the kinds of records apart. */
+function isPart(value: unknown): value is { readonly report: Report } {
+  return typeof value === 'object' && value !== null && 'report' in value;
+}
+
+function keyOf(runId: string, project: string): string {
+  return `parts/${plainId(runId)}/${project}.json`;
+}
