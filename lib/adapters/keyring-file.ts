@@ -25,8 +25,24 @@ export async function readSignatureScheme(
   return typeof text === 'string' ? parseSignatureScheme(text, file) : { kind: 'faulty', faults: [text] };
 }
 
+/**
+ * What stands where a scheme is to be written must be a scheme itself: a keyring that was named by mistake may have no
+ * copy.
+ *
+ * @throws AuditFailure `bad-usage`
+ */
+export async function refuseOtherFile(file: string): Promise<void> {
+  if ((await readSignatureScheme(file)).kind !== 'faulty') return;
+  throw new AuditFailure(
+    'bad-usage',
+    `${file} is there and is no signature scheme, and is not written over`,
+    'name another file, or move this one away if it is an old scheme that is broken',
+  );
+}
+
 /** Puts a scheme there whole: a reader sees the one before it or this one. */
 export async function writeSignatureScheme(file: string, scheme: SignatureScheme): Promise<void> {
+  await refuseOtherFile(file);
   const whole = `${file}.${randomUUID()}.tmp`;
   try {
     await mkdir(dirname(file), { recursive: true });

@@ -1,31 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@commander-js/extra-typings';
-import { openPublishers } from '../config/wiring.ts';
+import { openPublishers } from '../config/open-publishers.ts';
+import { openStore } from '../config/open-store.ts';
+import { priceBookOf } from '../config/price-book.ts';
+import type { PublisherSettings } from '../config/publisher-settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { auditProjects, isNothingRead } from '../jobs/audit-projects.ts';
-import type { Choice } from '../jobs/choice.ts';
 import { deliver } from '../publish/deliver.ts';
+import type { Publisher } from '../publish/publisher.ts';
 import { buildReport } from '../report/build.ts';
-import { writeJson } from '../report/json.ts';
+import type { WriteOptions } from '../report/formats.ts';
+import type { Format } from '../report/formats-facts.ts';
 import type { Report } from '../report/report.ts';
 import { writeTable } from '../report/table.ts';
+import { AuditFailure } from '../terms/failure.ts';
 import type { Instant } from '../terms/instants.ts';
 import { chosenBy, isMemorable } from './chosen.ts';
+import { tellDelivery } from './delivery.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
-import { tellFailures } from './failures.ts';
 import type { Io } from './io.ts';
 import { columnsOf, isColoured, progress } from './log.ts';
 import {
   type Alarm,
+  bomOption,
   configOption,
-  type Format,
   failOnOption,
-  formatOption,
   languageOption,
   noColorOption,
   nowOption,
   outOption,
   projectOption,
   quietOption,
+  reportFormatOption,
   verboseOption,
 } from './options.ts';
 import type { Session } from './session.ts';
@@ -37,7 +43,8 @@ export function addAudit(program: Command, { io, end }: Session): void {
     .description('lists, judges and reports every configured project')
     .addOption(configOption)
     .addOption(projectOption)
-    .addOption(formatOption)
+    .addOption(reportFormatOption)
+    .addOption(bomOption)
     .addOption(outOption)
     .option('--all', 'also report what has nothing to do with Karpenter', false)
     .addOption(failOnOption)
@@ -53,6 +60,7 @@ interface Options {
   readonly config?: string | undefined;
   readonly project?: readonly string[] | undefined;
   readonly format: Format;
+  readonly bom?: true | undefined;
   readonly out?: string | undefined;
   readonly all: boolean;
   readonly failOn: readonly Alarm[];
@@ -65,57 +73,84 @@ interface Options {
 
 async function audit(options: Options, io: Io): Promise<ExitStatus> {
   const startedAt = io.now();
+  refuseVainBom(options);
   const choice = await chosenBy(options, io);
+  const prices = await priceBookOf(choice.settings);
+  const language = options.lang ?? choice.settings.language;
+  const publishers = await publishersFor(choice.settings, language, options, io);
+  const remember = isMemorable(choice, options, io);
   const runId = randomUUID();
   const projects = await withSurroundings(options, io, (surroundings) =>
     auditProjects(choice, surroundings, {
       runId,
       all: options.all,
       keep: new Set(),
-      remember: isMemorable(choice, options, io),
+      remember,
       progress: progress(options, io),
     }),
   );
   io.signal.throwIfAborted();
-  const language = options.lang ?? choice.settings.language;
   const report = buildReport({
     run: { id: runId, startedAt, finishedAt: io.now(), asOf: choice.moment.now },
     projects,
     ignore: choice.settings.ignore,
+    prices,
     language,
     all: options.all,
   });
+  const { timezone } = choice.settings;
   io.stdout.write(
-    options.format === 'json'
-      ? writeJson(report)
-      : writeTable(report, {
+    options.format === 'table'
+      ? writeTable(report, {
           columns: columnsOf(io.stdout),
           colour: isColoured(options, io, io.stdout),
           language,
-          timezone: choice.settings.timezone,
+          timezone,
           all: options.all,
-        }),
+        })
+      : await written(report, options.format, { language, timezone, byteOrderMark: options.bom === true }),
   );
-  const isPublished = await publish(report, choice, options, io);
+  const store = remember ? await openStore(choice.settings, io) : undefined;
+  const memory = store && { store, now: io.now() };
+  const delivery = await deliver({ kind: 'report', report }, publishers, memory);
+  tellDelivery(delivery, options, io);
   if (projects.every(isNothingRead)) return EXIT.nothingDone;
   if (
     options.failOn.some((verdict) => report.summary.instances[verdict] + report.summary.volumes[verdict] > 0)
   ) {
     return EXIT.failOnMet;
   }
-  return report.run.complete && isPublished ? EXIT.done : EXIT.incomplete;
+  return report.run.complete && delivery.failures.length === 0 ? EXIT.done : EXIT.incomplete;
 }
 
-/** Tells where the report went, and who did not take it. */
-async function publish(report: Report, { settings }: Choice, options: Options, io: Io): Promise<boolean> {
-  const out = options.out === undefined ? [] : [{ kind: 'directory' as const, path: options.out }];
-  const { places, failures } = await deliver(
-    { kind: 'report', report },
-    await openPublishers([...out, ...settings.publish]),
+function refuseVainBom({ bom, format }: Options): void {
+  if (bom !== true || format === 'csv' || format === 'focus') return;
+  throw new AuditFailure(
+    'bad-usage',
+    `--bom does nothing for the format ${format}`,
+    'leave it out, or ask for --format csv or focus',
   );
-  if (options.quiet !== true) {
-    for (const place of places) io.stderr.write(`orphan-audit: the report is in ${place}\n`);
-  }
-  tellFailures(io, failures, { verbose: options.verbose === true });
-  return failures.length === 0;
+}
+
+/** Loads the writers only when one is asked for. */
+async function written(report: Report, format: Format, options: WriteOptions): Promise<string> {
+  const { writeReport } = await import('../report/formats.ts');
+  return writeReport(report, format, options);
+}
+
+/** Opened before anything is read: a secret that is missing is told at once, and not after the audit. */
+async function publishersFor(
+  settings: Settings,
+  language: 'ko' | 'en',
+  { out, format }: Options,
+  { env, signal }: Io,
+): Promise<readonly Publisher[]> {
+  const around = { env, signal, deadline: undefined };
+  const formats: readonly Format[] = format === 'table' || format === 'json' ? ['json'] : ['json', format];
+  const asked: readonly PublisherSettings[] =
+    out === undefined ? [] : [{ kind: 'directory', path: out, formats, language, takes: ['report'] }];
+  return [
+    ...(await openPublishers({ ...settings, publish: asked }, around)),
+    ...(await openPublishers(settings, around)),
+  ];
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@commander-js/extra-typings';
+import { priceBookOf } from '../config/price-book.ts';
 import { checkOneCluster } from '../jobs/check-cluster.ts';
 import type { Retirement } from '../ledger/retire.ts';
 import type { CheckResult } from '../report/clearance.ts';
@@ -76,6 +77,7 @@ interface Options {
 
 async function check(options: Options, io: Io): Promise<ExitStatus> {
   const choice = await chosenBy(options, io);
+  const prices = await priceBookOf(choice.settings);
   const { timezone, ignore } = choice.settings;
   const language = options.lang ?? choice.settings.language;
   const { result, retirement } = await withSurroundings(options, io, (surroundings) =>
@@ -84,9 +86,8 @@ async function check(options: Options, io: Io): Promise<ExitStatus> {
       clock: io.now,
       language,
       ignore,
+      prices,
       remember: options.remember && isMemorable(choice, options, io),
-      // Nothing says which clusters a keyring is bound to: every other one of the project may need this one's.
-      keyringServesOthers: undefined,
       progress: progress(options, io),
     }),
   );

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts';
-import { type Choice, choose, type Place, settingsFor } from '../jobs/choice.ts';
+import { type Choice, choose, type Place, settingsFor, type Wish } from '../jobs/choice.ts';
 import type { Instant } from '../terms/instants.ts';
 import type { Io } from './io.ts';
 
@@ -10,27 +10,22 @@ interface ChoiceFlags {
   readonly quiet?: true | undefined;
 }
 
-/** What the flags choose. Tells what the configuration asks for in vain. */
-export async function chosenBy(flags: ChoiceFlags, io: Io): Promise<Choice> {
+/** What the flags choose. */
+export async function chosenBy(
+  flags: ChoiceFlags,
+  io: Io,
+  signatures: Wish['signatures'] = 'verify',
+): Promise<Choice> {
   const { config, project: projects, now } = flags;
-  const choice = await choose({ config, projects, now }, placeOf(io));
-  tellNotices(choice.settings, flags, io);
-  return choice;
+  return choose({ config, projects, now, signatures }, placeOf(io));
 }
 
-export async function settingsBy(flags: ChoiceFlags, io: Io): Promise<Settings> {
-  const settings = await settingsFor({ config: flags.config }, placeOf(io));
-  tellNotices(settings, flags, io);
-  return settings;
+export async function settingsBy(flags: Pick<ChoiceFlags, 'config'>, io: Io): Promise<Settings> {
+  return settingsFor({ config: flags.config }, placeOf(io));
 }
 
 export function placeOf(io: Io): Place {
   return { env: io.env, clock: io.now };
-}
-
-function tellNotices({ notices }: Settings, { quiet }: ChoiceFlags, io: Io): void {
-  if (quiet === true) return;
-  for (const notice of notices) io.stderr.write(`orphan-audit: ${notice}\n`);
 }
 
 /** A run at a moment of one's choosing is no sighting: of a real cloud it is not remembered. */

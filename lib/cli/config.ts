@@ -1,5 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import { readCredential } from '../config/credentials.ts';
+import { publisherFaults } from '../config/open-publishers.ts';
+import { loadPriceBook } from '../config/price-book.ts';
+import { readSigning } from '../config/signing.ts';
 import { missingFiles } from '../config/wiring.ts';
 import { chosenProjects } from '../jobs/choice.ts';
 import { settingsBy } from './chosen.ts';
@@ -29,16 +32,24 @@ export function addConfig(program: Command, { io, end }: Session): void {
       const faults = await Promise.all(
         projects.map(async (project) => {
           const credential = await readCredential(`project ${project.name}`, project.credential, io.env);
+          const signing = await readSigning(project, io.env);
           return [
             ...(credential.kind === 'missing' ? credential.failures : []),
             ...(await missingFiles(project)),
+            ...(signing.kind === 'faulty' ? signing.faults : []),
           ];
         }),
       );
-      const { store } = settings;
+      const { store, prices, timezone } = settings;
       const ofStore =
         store.kind === 's3' ? await readCredential('store', store.credential, io.env) : undefined;
-      const all = [...faults.flat(), ...(ofStore?.kind === 'missing' ? ofStore.failures : [])];
+      const book = prices === undefined ? undefined : await loadPriceBook(prices, timezone);
+      const all = [
+        ...faults.flat(),
+        ...(ofStore?.kind === 'missing' ? ofStore.failures : []),
+        ...(book?.kind === 'faulty' ? book.faults : []),
+        ...(await publisherFaults(settings, io.env)),
+      ];
       if (all.length > 0) {
         tellFailures(io, all, { verbose: options.verbose === true });
         return end(EXIT.badInput);

@@ -55,9 +55,19 @@ async function demo(
     if (recorded !== EXIT.done) return recorded;
 
     tell(
+      '\nThe provider signs what it makes. How, its live nodes tell, and so the keyring becomes a second proof:',
+    );
+    const calibrated = await type(['keyring', 'calibrate', '--now', formatInstant(scenario.beforeAt)], {
+      ...io,
+      stdout: io.stderr,
+    });
+    if (calibrated !== EXIT.done) return calibrated;
+
+    tell(
       '\nThen somebody deleted the cluster. Its Karpenter went with it, and not all of its instances did.',
     );
-    tell('Today the nightly audit looks at what is still there, and at who could own it:');
+    tell('Today the nightly audit looks at what is still there, at who could own it, and at what it costs.');
+    tell('(The prices are invented, round on purpose: no cloud asks these.)');
     simulator.setWorld(scenario.after);
     const audited = await type(['audit', '--out', REPORTS, '--now', formatInstant(scenario.now)], io);
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@commander-js/extra-typings';
+import { priceBookOf } from '../config/price-book.ts';
 import { auditProjects, isNothingRead } from '../jobs/audit-projects.ts';
 import { buildReport } from '../report/build.ts';
 import { writeExplanation } from '../report/explain.ts';
@@ -60,6 +61,7 @@ async function explain(text: string, options: Options, io: Io): Promise<ExitStat
     throw new AuditFailure('bad-usage', 'the ID is blank', 'give the ID of an instance or volume');
   const startedAt = io.now();
   const choice = await chosenBy(options, io);
+  const prices = await priceBookOf(choice.settings);
   const runId = randomUUID();
   // Looking twice must not count as two sightings.
   const projects = await withSurroundings(options, io, (surroundings) =>
@@ -77,10 +79,11 @@ async function explain(text: string, options: Options, io: Io): Promise<ExitStat
     run: { id: runId, startedAt, finishedAt: io.now(), asOf: choice.moment.now },
     projects,
     ignore: choice.settings.ignore,
+    prices,
     language,
     all: true,
   });
-  const problems = projects.flatMap((project) => project.problems);
+  const problems = projects.flatMap(({ problems, warnings }) => [...problems, ...warnings]);
   tellFailures(io, problems, { verbose: options.verbose === true });
   const finding = report.findings.find((one) => one.resource.id === id);
   if (finding === undefined) {

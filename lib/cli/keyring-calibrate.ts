@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { writeSignatureScheme } from '../config/signing.ts';
+import { refuseOtherFile, writeSignatureScheme } from '../config/signing.ts';
 import { calibrateOneProject, onlyProject } from '../jobs/calibrate-project.ts';
+import { printable } from '../report/printable.ts';
 import { CALIBRATION_BUDGET, type CalibrationProgress } from '../signing/calibration.ts';
 import { calibrationLines } from '../signing/told.ts';
 import { AuditFailure } from '../terms/failure.ts';
@@ -86,6 +87,7 @@ async function calibrate(options: Options, io: Io): Promise<ExitStatus> {
       'set signatureScheme: ./signature-scheme.json for the project, or name a file with --out, or try with --dry-run',
     );
   }
+  if (file !== undefined && options.dryRun !== true) await refuseOtherFile(file);
   const tell = progress(options, io);
   const { calibration, samples, failures } = await withSurroundings(options, io, (surroundings) =>
     calibrateOneProject(choice, surroundings, {
@@ -99,7 +101,7 @@ async function calibrate(options: Options, io: Io): Promise<ExitStatus> {
   io.stdout.write(
     `${settings.name}: ${samples} live, claimed ${samples === 1 ? 'instance' : 'instances'} sampled\n`,
   );
-  for (const line of calibrationLines(calibration)) io.stdout.write(`${line}\n`);
+  for (const line of calibrationLines(calibration)) io.stdout.write(`${printable(line)}\n`);
   if (calibration.kind !== 'found') {
     io.stdout.write('nothing was written: signatures stay as they were\n');
     return EXIT.nothingDone;

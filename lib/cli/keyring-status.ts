@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@commander-js/extra-typings';
 import { auditProjects, isNothingRead } from '../jobs/audit-projects.ts';
-import type { ChosenProject } from '../jobs/choice.ts';
+import type { Choice, ChosenProject } from '../jobs/choice.ts';
 import { writeJson } from '../report/json.ts';
 import { keyringLines } from '../report/keyring-lines.ts';
 import { keyringTexts, type ProjectKeyrings, reportedKeyrings } from '../report/keyrings.ts';
 import { type Language, textsIn } from '../report/language.ts';
+import { wrap } from '../report/layout.ts';
 import { formulaOf } from '../signing/scheme.ts';
 import { formatInstant, type Instant } from '../terms/instants.ts';
 import { chosenBy } from './chosen.ts';
@@ -81,7 +82,7 @@ async function status(options: Options, io: Io): Promise<ExitStatus> {
   io.stdout.write(
     options.format === 'json'
       ? writeJson({ schemaVersion: '1', asOf: formatInstant(choice.moment.now), projects })
-      : pageOf(projects, language, choice.settings.timezone, options, io),
+      : pageOf(projects, choice, language, options, io),
   );
   tellFailures(
     io,
@@ -99,8 +100,8 @@ function schemeIn(chosen: ChosenProject | undefined): string | null {
 
 function pageOf(
   projects: readonly ProjectKeyrings[],
+  { projects: chosen, settings: { timezone } }: Choice,
   language: Language,
-  timezone: string,
   options: Options,
   io: Io,
 ): string {
@@ -112,11 +113,16 @@ function pageOf(
     language,
     timezone,
   };
+  const hasKeyring = (name: string) =>
+    chosen.some(({ settings, signing }) => settings.name === name && signing.keyrings.length > 0);
+  const schemeText = (name: string, scheme: string | null, isRead: boolean): string => {
+    if (!hasKeyring(name)) return texts.noKeyring;
+    if (!isRead) return texts.notRead;
+    return scheme === null ? texts.noScheme : texts.scheme(scheme);
+  };
   const blocks = projects.map(({ name, scheme, keyrings }) => [
-    name,
-    ...(keyrings.length === 0
-      ? [texts.noKeyring]
-      : [scheme === null ? texts.noScheme : texts.scheme(scheme)]),
+    ...wrap(name, page.columns),
+    ...wrap(schemeText(name, scheme, keyrings.length > 0), page.columns),
     ...keyrings.flatMap((keyring) => keyringLines(page, keyring)),
   ]);
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;

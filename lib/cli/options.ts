@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { FORMATS } from '../report/formats-facts.ts';
 import { type Instant, parseInstant } from '../terms/instants.ts';
 
 // The flags that several commands share (`orphan-audit --help`).
@@ -31,25 +32,32 @@ export const languageOption = new Option(
   "the language of results (default: the configuration's)",
 ).choices(['ko', 'en'] as const);
 
-const FORMATS = ['table', 'json'] as const;
-export type Format = (typeof FORMATS)[number];
-
-/** Formats that the product will have. Their names are known, so that one is told from a misspelt one. */
-const LATER_FORMATS = ['csv', 'markdown', 'html', 'prometheus', 'focus'];
+/** Of every command but `audit`: what it prints is no report, or one finding of it. */
+const SHORT_FORMATS = ['table', 'json'] as const;
+export type Format = (typeof SHORT_FORMATS)[number];
 
 export const formatOption = new Option(
   '--format <format>',
   'how results are printed (choices: "table", "json")',
 )
   .argParser((text: string): Format => {
-    const format = FORMATS.find((one) => one === text);
+    const format = SHORT_FORMATS.find((one) => one === text);
     if (format !== undefined) return format;
-    const known = `Write one of ${FORMATS.join(', ')}.`;
+    const known = `Write one of ${SHORT_FORMATS.join(', ')}.`;
     throw new InvalidArgumentError(
-      LATER_FORMATS.includes(text) ? `It is not available in this version. ${known}` : known,
+      FORMATS.some((one) => one === text) ? `Only the audit is written in this format. ${known}` : known,
     );
   })
   .default('table' as const);
+
+export const reportFormatOption = new Option('--format <format>', 'how the report is written')
+  .choices(FORMATS)
+  .default('table' as const);
+
+export const bomOption = new Option(
+  '--bom',
+  'begin a CSV with the byte order mark, by which spreadsheets see that it is UTF-8',
+);
 
 export const outOption = new Option('--out <dir>', 'also write the report into this directory, as JSON');
 export const verboseOption = new Option('--verbose', 'tell every call on standard error');

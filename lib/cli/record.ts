@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from '@commander-js/extra-typings';
-import { openStore } from '../config/wiring.ts';
+import { openStore } from '../config/open-store.ts';
 import { chosenProjects, momentFor } from '../jobs/choice.ts';
 import { isNothingRecorded, type RecordedProject, recordProjects } from '../jobs/record-projects.ts';
 import { importTable, type WrittenRecord } from '../record.ts';
@@ -83,7 +83,7 @@ async function recordLive(options: Options, io: Io): Promise<Recorded> {
       'add --import FILE, or leave them out: clusters are discovered',
     );
   }
-  const choice = await chosenBy(options, io);
+  const choice = await chosenBy(options, io, 'ignore');
   if (choice.moment.kind === 'chosen') {
     throw new AuditFailure(
       'bad-usage',

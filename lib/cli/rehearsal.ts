@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '../report/language.ts';
+import { inventedPrices } from '../simulator/invented-prices.ts';
 import type { Scenario } from '../simulator/scenario.ts';
 import { AuditFailure } from '../terms/failure.ts';
 
@@ -32,6 +33,7 @@ export async function writeRehearsal(
     writeFile(join(folder, 'credential-secret'), `${project.credential.secret}\n`, { mode: 0o600 }),
     writeFile(join(folder, 'keyring.json'), scenario.keyring, { mode: 0o600 }),
     writeFile(table, scenario.kubectlTable),
+    writeFile(join(folder, 'prices.yaml'), inventedPrices()),
   ]);
   const living = new Set(project.clusters.map((cluster) => cluster.uid));
   const before = scenario.before.projects.flatMap((one) => one.clusters);
@@ -73,5 +75,9 @@ projects:
       bcs: ${url}
       volume: ${url}
       kubernetes-engine: ${url}
+    keyrings:
+      - file: ./keyring.json
+    signatureScheme: ./signature-scheme.json   # not there yet: orphan-audit keyring calibrate writes it
+prices: ./prices.yaml          # invented: no cloud asks these
 `;
 }

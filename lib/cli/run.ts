@@ -1,4 +1,5 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
+import { addAlert } from './alert.ts';
 import { addAudit } from './audit.ts';
 import { addCheck } from './check.ts';
 import { addConfig } from './config.ts';
@@ -7,6 +8,8 @@ import { EXIT, type ExitStatus, exitStatusOf } from './exit-status.ts';
 import { addExplain } from './explain.ts';
 import { failuresOf, tellFailures } from './failures.ts';
 import type { Io } from './io.ts';
+import { addKeyring } from './keyring.ts';
+import { addPrices } from './prices.ts';
 import { addRecord } from './record.ts';
 import { addReport } from './report.ts';
 import type { Session } from './session.ts';
@@ -71,9 +74,12 @@ function programOf(session: Session): Command {
   addRecord(program, session);
   addCheck(program, session);
   addExplain(program, session);
+  addAlert(program, session);
+  addKeyring(program, session);
   addTicket(program, session);
   addSimulate(program, session);
   addDemo(program, session);
+  addPrices(program, session);
   addConfig(program, session);
   addReport(program, session);
   return program;

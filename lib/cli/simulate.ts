@@ -116,7 +116,7 @@ function whatToType(
   const audit = command(`audit --config ${config} --now ${formatInstant(scenario.now)}`);
   if (stage === 'before') {
     return `now type, elsewhere:
-${command(`record --config ${config} --now ${formatInstant(scenario.beforeAt)}`)}then stop this one, start it again as it was but with --stage after --now ${formatInstant(scenario.now)}, and type:
+${command(`record --config ${config} --now ${formatInstant(scenario.beforeAt)}`)}${command(`keyring calibrate --config ${config} --now ${formatInstant(scenario.beforeAt)}`)}then stop this one, start it again as it was but with --stage after --now ${formatInstant(scenario.now)}, and type:
 ${audit}`;
   }
   const record =

@@ -67,9 +67,10 @@ async function writeTicket(options: Options, io: Io): Promise<ExitStatus> {
       clock: io.now,
       language,
       ignore: choice.settings.ignore,
+      // The help desk asks for facts, and a fault in a price book must not keep them back.
+      prices: undefined,
       // Asking for help must not count as a sighting.
       remember: false,
-      keyringServesOthers: undefined,
       progress: progress(options, io),
     }),
   );

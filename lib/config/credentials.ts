@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AuditFailure } from '../terms/failure.ts';
 import { absurd } from '../terms/words.ts';
-import type { CredentialSources, SecretSource } from './settings.ts';
+import type { CredentialSources, SecretSource } from './sources.ts';
 
 export interface Credential {
   readonly id: string;
@@ -31,7 +31,8 @@ export async function readCredential(
   return { kind: 'missing', failures: [id, secret].filter((part) => part instanceof AuditFailure) };
 }
 
-async function readSecret(
+/** @param whose what the secret is, for messages: `the secret of publish[0]` goes on after "which is the" */
+export async function readSecret(
   whose: string,
   source: SecretSource,
   env: NodeJS.ProcessEnv,

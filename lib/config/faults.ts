@@ -46,7 +46,7 @@ function wrongValue(source: YamlSource, issue: z.core.$ZodIssue): Fault {
 }
 
 function unknownKey(source: YamlSource, schema: z.ZodType, path: readonly PropertyKey[], key: string): Fault {
-  const known = keysAt(schema, path);
+  const known = keysAt(schema, path, source.value);
   const meant = nearest(key, known);
   // A secret that slipped into the place of a key is no name to be shown.
   const isNameable = !isSecret(path) || meant !== undefined;
@@ -68,7 +68,9 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 function isSecret(path: readonly PropertyKey[]): boolean {
-  return path.includes('credential');
+  if (path.includes('credential')) return true;
+  // The address of a webhook often is the secret.
+  return path[0] === 'publish' && (path.includes('url') || path.includes('secret'));
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -92,13 +94,26 @@ function shown(value: unknown, secret: boolean): string {
   return JSON.stringify(withoutUserInfo.length > 60 ? `${withoutUserInfo.slice(0, 60)}…` : withoutUserInfo);
 }
 
-/** The keys that the schema knows at a path. */
-function keysAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return keysAt(schema.unwrap(), path);
-  if (schema instanceof z.ZodArray) return keysAt(schema.element, path.slice(1));
-  if (schema instanceof z.ZodDiscriminatedUnion)
-    return schema.options.flatMap((option) => keysAt(option, path));
-  if (!(schema instanceof z.ZodObject)) return [];
+/** The keys that the schema knows at a path; of a union, those of the kind that is written there. */
+function keysAt(schema: unknown, path: readonly PropertyKey[], value: unknown): readonly string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return keysAt(schema.unwrap(), path, value);
   const [head, ...rest] = path;
-  return head === undefined ? Object.keys(schema.shape) : keysAt(schema.shape[String(head)], rest);
+  if (schema instanceof z.ZodArray)
+    return keysAt(schema.element, rest, valueAt(value, head === undefined ? [] : [head]));
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const fitting = schema.options.filter((option) => isOfKind(option, value));
+    const options = fitting.length > 0 ? fitting : schema.options;
+    return [...new Set(options.flatMap((option) => keysAt(option, path, value)))];
+  }
+  if (!(schema instanceof z.ZodObject)) return [];
+  return head === undefined
+    ? Object.keys(schema.shape)
+    : keysAt(schema.shape[String(head)], rest, valueAt(value, [head]));
+}
+
+function isOfKind(option: unknown, value: unknown): boolean {
+  if (!(option instanceof z.ZodObject) || !(option.shape.kind instanceof z.ZodLiteral)) return false;
+  const kind = valueAt(value, ['kind']);
+  return [...option.shape.kind.values].some((one) => one === kind);
 }

@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AuditFailure } from '../terms/failure.ts';
+import { toAlertSettings } from './alert-settings.ts';
 import { configFault, schemaFaults } from './faults.ts';
+import { toPublisher } from './publisher-settings.ts';
 import { endOfDay } from './readings.ts';
 import { configSchema, type ParsedConfig } from './schema.ts';
 import type {
   ClusterSettings,
-  CredentialSources,
+  KeyringSettings,
   ProjectSettings,
-  PublisherSettings,
-  SecretSource,
   Settings,
   StoreSettings,
 } from './settings.ts';
+import type { CredentialSources, SecretSource } from './sources.ts';
+import { targetFault } from './targets.ts';
 import { parseYaml, type YamlSource } from './yaml-source.ts';
 
 export type LoadedConfig =
@@ -43,8 +45,8 @@ export async function loadSettings(file: string): Promise<LoadedConfig> {
   const parsed = configSchema.safeParse(source.value);
   if (!parsed.success) return faulty(schemaFaults(file, source, configSchema, parsed.error.issues));
 
-  const later = notInThisVersion(file, source, parsed.data);
-  if (later.length > 0) return faulty(later);
+  const forbidden = forbiddenTargets(file, source, parsed.data);
+  if (forbidden.length > 0) return faulty(forbidden);
   return { kind: 'sound', settings: toSettings(file, parsed.data) };
 }
 
@@ -68,23 +70,25 @@ function unreadableFile(file: string, thrown: unknown): AuditFailure {
   );
 }
 
-/** What the format knows and this version cannot do where doing something else instead would be wrong. */
-function notInThisVersion(file: string, source: YamlSource, config: ParsedConfig): readonly AuditFailure[] {
-  const faults: AuditFailure[] = [];
-  const refuse = (path: readonly (string | number)[], found: string) =>
-    faults.push(
-      configFault(
-        file,
-        source.lineOf(path),
-        `${found}, which is not available in this version`,
-        'use kind: directory',
-      ),
-    );
-  config.publish?.forEach((publisher, index) => {
-    if (publisher.kind !== 'directory')
-      refuse(['publish', index, 'kind'], `publish[${index}].kind is ${publisher.kind}`);
+/** Where the file itself says the address of a target. One that is a secret is looked at when it is read. */
+function forbiddenTargets(
+  file: string,
+  source: YamlSource,
+  { publish = [], publishHosts = [] }: ParsedConfig,
+): readonly AuditFailure[] {
+  const check = (address: string, index: number, key: string) => {
+    const fault = targetFault(address, publishHosts);
+    if (fault === undefined) return [];
+    const found = `publish[${index}].${key} ${fault.found}`;
+    return [configFault(file, source.lineOf(['publish', index, key]), found, fault.remedy)];
+  };
+  return publish.flatMap((publisher, index) => {
+    if (publisher.kind === 'webhook' && publisher.url.kind === 'address')
+      return check(publisher.url.address, index, 'url');
+    if (publisher.kind === 'prometheus' && publisher.gateway !== undefined)
+      return check(publisher.gateway, index, 'gateway');
+    return [];
   });
-  return faults;
 }
 
 function toSettings(file: string, config: ParsedConfig): Settings {
@@ -102,15 +106,20 @@ function toSettings(file: string, config: ParsedConfig): Settings {
     },
     retryBudgetMs: config.retryBudget,
     recordRetentionMs: config.recordRetention,
-    projects: config.projects.map((project) => toProject(project, path)),
+    projects: config.projects.map((project) => toProject(project, config, path)),
     ignore: (config.ignore ?? []).map(({ until, ...entry }) => ({
       ...entry,
       until: endOfDay(until, config.timezone),
     })),
-    publish: (config.publish ?? []).flatMap((publisher): PublisherSettings[] =>
-      publisher.kind === 'directory' ? [{ kind: 'directory', path: path(publisher.path) }] : [],
+    publish: (config.publish ?? []).map((publisher) =>
+      toPublisher(publisher, {
+        language: config.language,
+        path,
+        source: (source) => toSource(source, path),
+      }),
     ),
-    notices: notices(config),
+    publishHosts: config.publishHosts ?? [],
+    prices: config.prices === undefined ? undefined : path(config.prices),
   };
 }
 
@@ -134,14 +143,17 @@ function toStore(store: ParsedConfig['store'], path: Absolute): StoreSettings {
 }
 
 function toSources({ id, secret }: CredentialSources, path: Absolute): CredentialSources {
-  const source = (one: SecretSource): SecretSource =>
-    one.kind === 'file' ? { kind: 'file', path: path(one.path) } : one;
-  return { id: source(id), secret: source(secret) };
+  return { id: toSource(id, path), secret: toSource(secret, path) };
 }
+
+function toSource(source: SecretSource, path: Absolute): SecretSource {
+  return source.kind === 'file' ? { kind: 'file', path: path(source.path) } : source;
+}
+
 type ParsedProject = ParsedConfig['projects'][number];
 type ParsedCluster = NonNullable<ParsedProject['clusters']>[number];
 
-function toProject(project: ParsedProject, path: Absolute): ProjectSettings {
+function toProject(project: ParsedProject, config: ParsedConfig, path: Absolute): ProjectSettings {
   return {
     name: project.name,
     region: project.region,
@@ -152,8 +164,19 @@ function toProject(project: ParsedProject, path: Absolute): ProjectSettings {
       volume: project.endpoints?.volume,
       kubernetesEngine: project.endpoints?.['kubernetes-engine'],
     },
+    keyrings: (project.keyrings ?? []).map((keyring) => toKeyring(keyring, path)),
+    signatureScheme: project.signatureScheme === undefined ? undefined : path(project.signatureScheme),
     clusters: (project.clusters ?? []).map((cluster) => toCluster(cluster, path)),
+    alert: toAlertSettings(config.alert, project.alert, config.timezone),
   };
+}
+
+function toKeyring(
+  { file, content, clusters }: NonNullable<ParsedProject['keyrings']>[number],
+  path: Absolute,
+): KeyringSettings {
+  const source = content ?? { kind: 'file', path: file ?? '' };
+  return { source: toSource(source, path), clusters: clusters ?? 'all' };
 }
 
 function toCluster(cluster: ParsedCluster, path: Absolute): ClusterSettings {
@@ -166,21 +189,4 @@ function toCluster(cluster: ParsedCluster, path: Absolute): ClusterSettings {
     isInCluster: cluster.inCluster === true,
     reason: cluster.reason,
   };
-}
-
-/** What goes on without: less is proven or priced than the file asks for, never more. */
-function notices(config: ParsedConfig): readonly string[] {
-  const all: string[] = [];
-  const signed = config.projects.filter(
-    (project) => project.keyrings !== undefined || project.signatureScheme !== undefined,
-  );
-  if (signed.length > 0) {
-    const names = signed.map((project) => project.name).join(', ');
-    all.push(
-      `keyrings and signatureScheme (${names}) are not used in this version: every signature stays unverified, and only the ledger proves ownership`,
-    );
-  }
-  if (config.prices !== undefined)
-    all.push('prices is not used in this version: every finding stays unpriced');
-  return all;
 }

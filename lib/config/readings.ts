@@ -1,6 +1,6 @@
 import { DateTime, Duration, IANAZone } from 'luxon';
 import { type Instant, instantFromMs } from '../terms/instants.ts';
-import type { SecretSource } from './settings.ts';
+import type { AddressSource, SecretSource } from './sources.ts';
 
 /**
  * An ISO 8601 duration in milliseconds. Months and years have no length of their own and are refused by the schema's
@@ -28,11 +28,20 @@ export function secretSource(text: string): SecretSource | undefined {
   return path === undefined ? undefined : { kind: 'file', path };
 }
 
+/** `env:NAME` or `file:PATH` for an address that holds a secret, or an address that holds none. */
+export function addressSource(text: string): AddressSource | undefined {
+  if (/^(env|file):/.test(text)) return secretSource(text);
+  return endpointFault(text) === undefined ? { kind: 'address', address: text } : undefined;
+}
+
 /** Whether an address stays on this machine, so that nobody on the way can read a token. */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname);
+  return isLoopbackHost(new URL(address).hostname);
+}
+
+export function isLoopbackHost(host: string): boolean {
+  return /^(localhost|\[::1\]|::1|127(\.\d{1,3}){3})$/.test(host);
 }
 
 /** What is wrong with the address of an endpoint, as an instruction; `undefined`: nothing. */

@@ -1,26 +1,12 @@
 import * as z from 'zod';
 import { clusterUid, resourceId } from '../terms/ids.ts';
 import { parseInstant } from '../terms/instants.ts';
-import { durationMs, endpointFault, isTimeZone, secretSource } from './readings.ts';
+import { alertSchema } from './alert-schema.ts';
+import { publisherSchema } from './publisher-schema.ts';
+import { durationMs, isTimeZone } from './readings.ts';
+import { bucketFields, endpoint, readAs, secret, strict, text } from './schema-parts.ts';
 
 // Every message here is a remedy: what to write. What was found instead, and where, is said by faults.ts.
-
-/** An object whose keys are all known: a misspelt key must not pass for a setting that holds. */
-function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape, what: string) {
-  return z.strictObject(shape, { error: what });
-}
-
-/** A text that is read into something else; a text that cannot be read is refused with the remedy. */
-function readAs<T>(text: z.ZodString, reading: (text: string) => T | undefined, remedy: string) {
-  return text.transform((value, context) => {
-    const result = reading(value);
-    if (result !== undefined) return result;
-    context.addIssue({ code: 'custom', input: value, message: remedy });
-    return z.NEVER;
-  });
-}
-
-const text = (remedy: string) => z.string({ error: remedy }).regex(/\S/, { error: remedy });
 
 const DURATION = /^P(?:\d+W|(?=\d|T\d)(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$/;
 
@@ -35,28 +21,6 @@ function duration(example: string, minimumMs: number) {
     remedy,
   ).meta({ description: `An ISO 8601 duration, such as ${example}.` });
 }
-
-const SECRET_REMEDY =
-  'write env:NAME (an environment variable) or file:PATH (a file that holds nothing else); a literal value is refused';
-
-const secret = (what: string) =>
-  readAs(
-    z
-      .string({ error: SECRET_REMEDY })
-      .regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/, { error: SECRET_REMEDY }),
-    secretSource,
-    SECRET_REMEDY,
-  ).meta({ description: `${what}: env:NAME or file:PATH, never the value itself.` });
-
-const ENDPOINT_REMEDY = 'write an address such as https://bcs.kr-central-2.kakaocloud.com';
-
-const endpoint = z
-  .string({ error: ENDPOINT_REMEDY })
-  .superRefine((value, context) => {
-    const fault = endpointFault(value);
-    if (fault !== undefined) context.addIssue({ code: 'custom', input: value, message: fault });
-  })
-  .meta({ description: 'The address of one API: https, or http on this machine only.' });
 
 const endpointsSchema = strict(
   {
@@ -121,9 +85,12 @@ const clusterSchema = clusterFields.superRefine(
   { when: (payload) => typeof payload.value === 'object' && payload.value !== null },
 );
 
-const keyringSchema = strict(
+const KEYRING_REMEDY = 'write either file: PATH or content: env:NAME, which hold a keyring.json';
+
+const keyringFields = strict(
   {
-    file: text('write the path of a keyring.json'),
+    file: text('write the path of a keyring.json').optional(),
+    content: secret('A whole keyring.json').optional(),
     clusters: z
       .array(text("write a cluster's name"), {
         error: 'write a list of cluster names, or leave the key out for all clusters',
@@ -133,6 +100,14 @@ const keyringSchema = strict(
       .meta({ description: 'Whose signatures it proves; all clusters when left out.' }),
   },
   'write a mapping with the file of a keyring',
+);
+
+const keyringSchema = keyringFields.superRefine(
+  (keyring, context) => {
+    if ((keyring.file === undefined) === (keyring.content === undefined))
+      context.addIssue({ code: 'custom', input: keyring.file, path: ['file'], message: KEYRING_REMEDY });
+  },
+  { when: (payload) => typeof payload.value === 'object' && payload.value !== null },
 );
 
 const NAME_REMEDY = 'write lower-case letters, digits, ".", "_" and "-", beginning with a letter or digit';
@@ -156,10 +131,11 @@ const projectSchema = strict(
     keyrings: z
       .array(keyringSchema, { error: 'write a list of keyrings, or leave the key out' })
       .optional()
-      .meta({ description: 'The signing keys. This version does not verify signatures.' }),
-    signatureScheme: text('write the path of a signature scheme')
-      .optional()
-      .meta({ description: 'The scheme of the signatures. This version does not verify signatures.' }),
+      .meta({ description: 'The signing keys, each keyring with the clusters whose signatures it proves.' }),
+    signatureScheme: text('write the path of a signature scheme').optional().meta({
+      description:
+        'The scheme of the signatures, as keyring calibrate writes it; until the file is there, signatures are unverified.',
+    }),
     clusters: uniqueBy(
       uniqueBy(
         z.array(clusterSchema, { error: 'write a list of clusters, or leave the key out' }),
@@ -171,6 +147,7 @@ const projectSchema = strict(
     )
       .optional()
       .meta({ description: 'Clusters are discovered; name one to say more of it.' }),
+    alert: alertSchema.optional().meta({ description: 'As alert above, for this project.' }),
   },
   'write a mapping with name, region and credential',
 );
@@ -196,9 +173,6 @@ const ignoreSchema = strict(
   IGNORE_REMEDY,
 );
 
-/** The kinds that the product will know; what this version cannot do is refused by name, never ignored. */
-export const LATER_PUBLISHERS = ['s3', 'slack', 'webhook', 'email', 'prometheus'] as const;
-
 const storeSchema = z
   .discriminatedUnion(
     'kind',
@@ -213,22 +187,11 @@ const storeSchema = z
       strict(
         {
           kind: z.literal('s3').meta({ description: 'A bucket of S3-compatible object storage.' }),
-          endpoint: endpoint.optional(),
-          region: text('write the region of the bucket, such as kr-central-2'),
-          bucket: text('write the name of the bucket'),
-          prefix: text('write the start of all keys, or leave the key out').optional(),
-          addressing: z
-            .enum(['path', 'host'], { error: 'write path or host' })
-            .default('path')
-            .meta({ description: 'path: https://HOST/BUCKET/KEY; host: https://BUCKET.HOST/KEY.' }),
+          ...bucketFields,
           conditionalWrites: z
             .enum(['auto', 'never'], { error: 'write auto or never' })
             .default('auto')
             .meta({ description: 'never: for a server that refuses the header If-None-Match.' }),
-          credential: strict(
-            { id: secret('The ID of the S3 access key'), secret: secret('The secret of the S3 access key') },
-            'write a mapping with id and secret',
-          ).meta({ description: 'An S3 access key; the IAM key does not sign S3 requests.' }),
         },
         'write a mapping with kind, region, bucket and credential',
       ),
@@ -236,18 +199,6 @@ const storeSchema = z
     { error: 'write kind: directory with a path, or kind: s3 with region, bucket and credential' },
   )
   .meta({ description: 'Where the ledger lives.' });
-
-const publisherSchema = z.discriminatedUnion(
-  'kind',
-  [
-    strict(
-      { kind: z.literal('directory'), path: text('write the path of a directory') },
-      'write a mapping with kind and path',
-    ),
-    z.looseObject({ kind: z.enum(LATER_PUBLISHERS) }).meta({ description: 'Not available in this version.' }),
-  ],
-  { error: 'write kind: directory and the path of a directory' },
-);
 
 /** Refuses the second of two entries with the same value under `key`, also while other entries have other faults. */
 function uniqueBy<Item extends z.ZodType>(list: z.ZodArray<Item>, key: string, remedy: string) {
@@ -267,6 +218,8 @@ function uniqueBy<Item extends z.ZodType>(list: z.ZodArray<Item>, key: string, r
   );
 }
 
+const HOST = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/;
+const HOST_REMEDY = 'write a list of host names, such as [hooks.slack.com]';
 const ZONE_REMEDY = 'write an IANA time zone such as Asia/Seoul';
 const SIGHTINGS_REMEDY = 'write a whole number, 1 or more';
 
@@ -300,9 +253,9 @@ export const configSchema = strict(
       'name',
       'give each project a name of its own: another one has this name already',
     ),
-    prices: text('write the path of a price file')
+    prices: text('write the path of a price book; `orphan-audit prices init` writes one to begin with')
       .optional()
-      .meta({ description: 'A price book. This version prices nothing.' }),
+      .meta({ description: 'A price book (`orphan-audit prices schema`); without one nothing has a price.' }),
     ignore: uniqueBy(
       z.array(ignoreSchema, { error: 'write a list of entries, or leave the key out' }),
       'id',
@@ -310,10 +263,17 @@ export const configSchema = strict(
     )
       .optional()
       .meta({ description: 'Findings kept out of alerts, counts and totals until their day.' }),
+    alert: alertSchema
+      .optional()
+      .meta({ description: 'What is alerted, and when; each project may say otherwise.' }),
     publish: z
       .array(publisherSchema, { error: 'write a list of publishers, or leave the key out' })
       .optional()
-      .meta({ description: 'Where each report goes.' }),
+      .meta({ description: 'Where each report and alert goes.' }),
+    publishHosts: z
+      .array(z.string({ error: HOST_REMEDY }).regex(HOST, { error: HOST_REMEDY }), { error: HOST_REMEDY })
+      .optional()
+      .meta({ description: 'The hosts that slack, webhook and a Pushgateway may send to.' }),
   },
   'write a mapping with version and projects',
 );

@@ -1,7 +1,10 @@
 import type { Thresholds } from '../evidence/instances.ts';
 import type { ConfiguredCluster } from '../ledger/known-clusters.ts';
+import type { AlertSettings } from '../publish/alert-settings.ts';
 import type { IgnoreEntry } from '../report/build.ts';
 import type { Language } from '../report/language.ts';
+import type { PublisherSettings } from './publisher-settings.ts';
+import type { BucketSettings, CredentialSources, SecretSource } from './sources.ts';
 
 /** A configuration file, read and found sound. Paths are absolute; no secret is in it, only where each one is. */
 export interface Settings {
@@ -16,42 +19,35 @@ export interface Settings {
   /** How long a cluster's records are read after all that they speak of was proven gone. */
   readonly recordRetentionMs: number;
   readonly projects: readonly ProjectSettings[];
+  /** The price book's file, which is read by what prices something; `undefined`: there is none. */
+  readonly prices: string | undefined;
   readonly ignore: readonly IgnoreEntry[];
   readonly publish: readonly PublisherSettings[];
-  /** What the file asks for and this version does not do, one sentence each. */
-  readonly notices: readonly string[];
+  /** Where slack, webhook and a Pushgateway may send to, beside this machine. */
+  readonly publishHosts: readonly string[];
 }
 
 export type StoreSettings =
   | { readonly kind: 'directory'; readonly path: string }
-  | {
-      readonly kind: 's3';
-      readonly endpoint: string;
-      readonly region: string;
-      readonly bucket: string;
-      readonly prefix: string | undefined;
-      readonly addressing: 'path' | 'host';
-      readonly conditionalWrites: 'auto' | 'never';
-      readonly credential: CredentialSources;
-    };
-
-export interface CredentialSources {
-  readonly id: SecretSource;
-  readonly secret: SecretSource;
-}
+  | ({ readonly kind: 's3'; readonly conditionalWrites: 'auto' | 'never' } & BucketSettings);
 
 export interface ProjectSettings {
   readonly name: string;
   readonly region: string;
   readonly credential: CredentialSources;
   readonly endpoints: EndpointSettings;
+  readonly keyrings: readonly KeyringSettings[];
+  /** The file, which need not be there yet; `undefined`: signatures are not verified. */
+  readonly signatureScheme: string | undefined;
   readonly clusters: readonly ClusterSettings[];
+  readonly alert: AlertSettings;
 }
 
-/** Where a secret is. The secret itself is read when it is needed, and kept nowhere. */
-export type SecretSource =
-  | { readonly kind: 'env'; readonly name: string }
-  | { readonly kind: 'file'; readonly path: string };
+/** Where a keyring is, and by name whose signatures it proves. */
+export interface KeyringSettings {
+  readonly source: SecretSource;
+  readonly clusters: readonly string[] | 'all';
+}
 
 /** Only what the file says; the adapter's defaults follow from the region. */
 export interface EndpointSettings {
@@ -68,9 +64,4 @@ export interface ClusterSettings extends ConfiguredCluster {
   readonly isInCluster: boolean;
   /** Why no witness is asked; of a `declared-none` cluster. */
   readonly reason: string | undefined;
-}
-
-export interface PublisherSettings {
-  readonly kind: 'directory';
-  readonly path: string;
 }

@@ -52,9 +52,19 @@ function fromEnvironment(
 }
 
 /**
+ * Says before the search that what it finds could not be written there.
+ *
+ * @throws AuditFailure `bad-usage` when another file than a scheme is there
+ */
+export async function refuseOtherFile(file: string): Promise<void> {
+  const adapter = await import('../adapters/keyring-file.ts');
+  await adapter.refuseOtherFile(file);
+}
+
+/**
  * Writes the scheme that was found, whole or not at all.
  *
- * @throws AuditFailure `bad-usage` when the file cannot be written
+ * @throws AuditFailure `bad-usage` when the file cannot be written, or another file than a scheme is there
  */
 export async function writeSignatureScheme(file: string, scheme: SignatureScheme): Promise<void> {
   const adapter = await import('../adapters/keyring-file.ts');

@@ -2,15 +2,16 @@ import { readFile } from 'node:fs/promises';
 import type { KubernetesOptions, WayIn } from '../adapters/kubernetes/options.ts';
 import type { AuditedProject } from '../audit.ts';
 import type { HelpDesk } from '../ledger/help-desk.ts';
-import type { Store } from '../ledger/store.ts';
-import type { Publisher } from '../publish/publisher.ts';
+import type { ProjectSigning } from '../signing/project-signing.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import type { Instant } from '../terms/instants.ts';
-import { type Credential, readCredential } from './credentials.ts';
-import type { ProjectSettings, PublisherSettings, Settings } from './settings.ts';
+import type { Credential } from './credentials.ts';
+import { takeEarlyToken } from './early-tokens.ts';
+import type { ProjectSettings, Settings } from './settings.ts';
 
-// The one place that picks adapters. Each is imported when it is first needed, so that nobody waits for what he does
-// not use.
+// The one place that picks adapters, with open-store.ts and open-publishers.ts, which stand apart so that who asks no
+// cloud is packaged without its adapters. Each adapter is imported when it is first needed, so that nobody waits for
+// what he does not use.
 
 /** What every adapter is given, whatever it reaches. */
 export interface Surroundings {
@@ -31,11 +32,17 @@ export interface OpenedProject extends AuditedProject {
   readonly helpDesk: HelpDesk;
 }
 
+/** What a project is opened with, read and found sound. */
+export interface Secrets {
+  readonly credential: Credential;
+  readonly signing: ProjectSigning;
+}
+
 /** Opens a project for as long as `use` takes. Nothing is sent before the first call. */
 export async function withProject<T>(
   settings: Settings,
   project: ProjectSettings,
-  credential: Credential,
+  { credential, signing }: Secrets,
   surroundings: Surroundings,
   use: (project: OpenedProject) => Promise<T>,
 ): Promise<T> {
@@ -49,14 +56,16 @@ export async function withProject<T>(
   const { retryBudgetMs } = settings;
   const { signal, deadline, clock, log, env } = surroundings;
   const defaults = defaultEndpoints(project.region);
+  const iam = project.endpoints.iam ?? defaults.iam;
   const cloud = createKakaoCloud({
     endpoints: {
-      iam: project.endpoints.iam ?? defaults.iam,
+      iam,
       bcs: project.endpoints.bcs ?? defaults.bcs,
       volume: project.endpoints.volume ?? defaults.volume,
       kubernetesEngine: project.endpoints.kubernetesEngine ?? defaults.kubernetesEngine,
     },
     credential,
+    earlyToken: takeEarlyToken(project.name, iam, credential),
     retryBudgetMs,
     deadline,
     signal,
@@ -81,34 +90,10 @@ export async function withProject<T>(
   const helpDesk = createHelpDesk(clusterOptions);
   const { name, region, clusters } = project;
   try {
-    return await use({ name, region, cloud, witnesses, helpDesk, clusters });
+    return await use({ name, region, cloud, witnesses, helpDesk, clusters, signing });
   } finally {
     await cloud.close();
   }
-}
-
-/** @throws AggregateError of AuditFailures `credential-missing` */
-export async function openStore(
-  { store, retryBudgetMs }: Settings,
-  { env, signal }: Pick<Surroundings, 'env' | 'signal'>,
-): Promise<Store> {
-  if (store.kind === 'directory') {
-    const { createDirectoryStore } = await import('../adapters/store/directory.ts');
-    return createDirectoryStore(store.path);
-  }
-  const answer = await readCredential('store', store.credential, env);
-  if (answer.kind === 'missing') throw new AggregateError(answer.failures);
-  const { createS3Store } = await import('../adapters/store/s3.ts');
-  const { id, secret } = answer.credential;
-  const credential = { accessKeyId: id, secretAccessKey: secret };
-  return createS3Store({ ...store, credential, retryBudgetMs, signal });
-}
-
-export async function openPublishers(
-  publishers: readonly PublisherSettings[],
-): Promise<readonly Publisher[]> {
-  const { createDirectoryPublisher } = await import('../adapters/publishers/directory.ts');
-  return publishers.map(({ path }) => createDirectoryPublisher(path));
 }
 
 /**

@@ -19,10 +19,11 @@ export type ParsedYaml =
   | { readonly kind: 'parsed'; readonly source: YamlSource }
   | { readonly kind: 'broken'; readonly faults: readonly YamlFault[] };
 
-export function parseYaml(text: string): ParsedYaml {
+/** With `failsafe` every scalar is the text that stands there, numbers too. */
+export function parseYaml(text: string, schema: 'core' | 'failsafe' = 'core'): ParsedYaml {
   const lines = new LineCounter();
   // Pretty errors quote the lines around the fault.
-  const document = parseDocument(text, { prettyErrors: false, lineCounter: lines });
+  const document = parseDocument(text, { prettyErrors: false, lineCounter: lines, schema });
   const faults = [...document.errors, ...document.warnings].map((error) => ({
     line: lines.linePos(error.pos[0]).line,
     message: withoutSource(error.message),

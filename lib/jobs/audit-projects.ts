@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { type AuditOptions, auditProject } from '../audit.ts';
-import { openStore, type Surroundings, withProject } from '../config/wiring.ts';
+import { openStore } from '../config/open-store.ts';
+import { type Surroundings, withProject } from '../config/wiring.ts';
 import type { Store } from '../ledger/store.ts';
 import { asFailure } from '../terms/failure.ts';
 import type { ProjectVerdicts } from '../verdict/judged.ts';
@@ -28,14 +29,15 @@ export async function auditProjects(
 
 async function auditOne(
   { settings, moment }: Choice,
-  { settings: project, credential }: ChosenProject,
+  chosen: ChosenProject,
   store: Store,
   surroundings: Surroundings,
   options: AuditAllOptions,
 ): Promise<ProjectVerdicts> {
   const { runId, all, keep, remember } = options;
+  const project = chosen.settings;
   try {
-    return await withProject(settings, project, credential, surroundings, (audited) =>
+    return await withProject(settings, project, chosen, surroundings, (audited) =>
       auditProject(audited, store, settings.thresholds, { runId, now: moment.now, all, keep, remember }),
     );
   } catch (thrown) {
@@ -44,7 +46,11 @@ async function auditOne(
       listed: { instances: undefined, volumes: undefined },
       judged: [],
       problems: [asFailure(thrown)],
+      warnings: [],
       complete: false,
+      lastCompleteAt: undefined,
+      lastRecordedAt: undefined,
+      keyrings: [],
     };
   }
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type CalibrateOptions, calibrateProject, type ProjectCalibration } from '../calibrate.ts';
-import { openStore, type Surroundings, withProject } from '../config/wiring.ts';
+import { openStore } from '../config/open-store.ts';
+import { type Surroundings, withProject } from '../config/wiring.ts';
 import type { CalibrationProgress } from '../signing/calibration.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import type { Choice, ChosenProject } from './choice.ts';

@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
 import { type CheckOptions, checkCluster, findCluster } from '../check.ts';
 import { chooseCluster, type ResolvedIn } from '../checking/choose.ts';
-import { openStore, type Surroundings, withProject } from '../config/wiring.ts';
+import { openStore } from '../config/open-store.ts';
+import { type Surroundings, withProject } from '../config/wiring.ts';
 import { loadLedger } from '../ledger/files.ts';
 import { type Retirement, retire } from '../ledger/retire.ts';
 import type { Store } from '../ledger/store.ts';
@@ -40,7 +41,7 @@ export async function checkOneCluster(
   const chosen = choice.projects.find((project) => project.settings.name === target.project);
   if (chosen === undefined) throw new TypeError(`project ${target.project} was not among the chosen`);
   progress(`${target.project}: checking cluster ${target.uid}`);
-  const result = await withProject(settings, chosen.settings, chosen.credential, surroundings, (project) =>
+  const result = await withProject(settings, chosen.settings, chosen, surroundings, (project) =>
     checkCluster(project, store, settings.thresholds, target.uid, { ...options, now: moment.now }),
   );
   const retirement = options.remember ? await retireBy(result, target, store, choice) : undefined;
@@ -72,14 +73,15 @@ async function retireBy(
 }
 
 async function resolveIn(
-  { settings: project, credential }: ChosenProject,
+  chosen: ChosenProject,
   wanted: string,
   { settings, moment }: Choice,
   store: Store,
   surroundings: Surroundings,
 ): Promise<ResolvedIn> {
+  const project = chosen.settings;
   try {
-    const resolution = await withProject(settings, project, credential, surroundings, (audited) =>
+    const resolution = await withProject(settings, project, chosen, surroundings, (audited) =>
       findCluster(wanted, audited, store, settings.thresholds, moment.now),
     );
     return { project: project.name, resolution };

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import { openStore, type Surroundings, withProject } from '../config/wiring.ts';
+import { openStore } from '../config/open-store.ts';
+import { type Surroundings, withProject } from '../config/wiring.ts';
 import type { Store } from '../ledger/store.ts';
 import { type RecordResult, record } from '../record.ts';
 import { asFailure } from '../terms/failure.ts';
@@ -27,13 +28,14 @@ export async function recordProjects(
 
 async function recordOne(
   { settings, moment }: Choice,
-  { settings: project, credential }: ChosenProject,
+  chosen: ChosenProject,
   store: Store,
   surroundings: Surroundings,
 ): Promise<RecordResult> {
+  const project = chosen.settings;
   const withoutWitness = project.clusters.filter((cluster) => cluster.witness === 'declared-none');
   try {
-    return await withProject(settings, project, credential, surroundings, (opened) =>
+    return await withProject(settings, project, chosen, surroundings, (opened) =>
       record({
         project: opened.name,
         cloud: opened.cloud,

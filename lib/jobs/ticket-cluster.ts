@@ -1,4 +1,5 @@
-import { type OpenedProject, openStore, type Surroundings, withProject } from '../config/wiring.ts';
+import { openStore } from '../config/open-store.ts';
+import { type OpenedProject, type Surroundings, withProject } from '../config/wiring.ts';
 import type { CheckResult } from '../report/clearance.ts';
 import { clusterUid } from '../terms/ids.ts';
 import { read, readable } from '../terms/readable.ts';
@@ -32,7 +33,7 @@ export async function ticketOfCluster(
     throw new TypeError(`no project was chosen for the cluster ${check.cluster.uid}`);
   options.progress(`${chosen.settings.name}: collecting for the help desk`);
   const store = await openStore(settings, surroundings);
-  return withProject(settings, chosen.settings, chosen.credential, surroundings, async (project) => ({
+  return withProject(settings, chosen.settings, chosen, surroundings, async (project) => ({
     check,
     ticket: await ticket({
       store,

@@ -1,23 +1,121 @@
 import { type AuditFailure, asFailure } from '../terms/failure.ts';
+import {
+  addPending,
+  keepPublication,
+  listPending,
+  type Memory,
+  nameOf,
+  type Pending,
+  settle,
+} from './pending.ts';
 import type { Publication, Publisher } from './publisher.ts';
+import { type Delivery, failureIn, placeIn, type Receipt } from './receipts.ts';
+import { isSuperseded, newestOf, tryAgain } from './redeliver.ts';
 
-export interface Delivery {
-  /** Where it is now. */
-  readonly places: readonly string[];
-  readonly failures: readonly AuditFailure[];
+/**
+ * Hands a publication to every publisher that takes it; one that fails keeps it from no other. A report goes to the
+ * archives first, and is kept where the ledger is when none of them has it: so there is something that a message can
+ * point to. What an earlier run could not deliver is tried once more before.
+ *
+ * @param memory `undefined`: nothing is kept for the next run, and nothing of earlier ones is tried
+ */
+export async function deliver(
+  publication: Publication,
+  publishers: readonly Publisher[],
+  memory: Memory | undefined,
+): Promise<Delivery> {
+  const ofStore: AuditFailure[] = [];
+  const pending = memory === undefined ? [] : await pendingIn(memory, publication, ofStore);
+  const serve = async (role: Publisher['role'], storedAt: string | null) => {
+    const some = publishers.filter((publisher) => publisher.role === role);
+    const serveOne = (publisher: Publisher) =>
+      handOver({ publication, publisher, storedAt, memory, pending, ofStore });
+    return (await Promise.all(some.map(serveOne))).flat();
+  };
+
+  const archived = await serve('archive', null);
+  const isKept = publication.kind === 'report' && archived.every((receipt) => placeIn(receipt) === undefined);
+  const kept = isKept && memory !== undefined ? [await keep(memory, publication)] : [];
+  const stored = [...archived, ...kept];
+  const storedAt = publication.kind === 'report' ? (stored.map(placeIn).find(isSaid) ?? null) : null;
+  const receipts = [...stored, ...(await serve('messenger', storedAt))];
+  return {
+    receipts,
+    places: receipts.map(placeIn).filter(isSaid),
+    storedAt,
+    failures: [...receipts.map(failureIn).filter(isSaid), ...ofStore],
+  };
 }
 
-/** Hands a publication to every publisher that takes it; one that fails keeps it from no other. */
-export async function deliver(publication: Publication, publishers: readonly Publisher[]): Promise<Delivery> {
-  const places: string[] = [];
-  const failures: AuditFailure[] = [];
-  for (const publisher of publishers) {
-    if (!publisher.takes.includes(publication.kind)) continue;
-    try {
-      places.push(await publisher.publish(publication));
-    } catch (thrown) {
-      failures.push(asFailure(thrown));
-    }
+function isSaid<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}
+
+interface Errand {
+  readonly publication: Publication;
+  readonly publisher: Publisher;
+  readonly storedAt: string | null;
+  readonly memory: Memory | undefined;
+  readonly pending: readonly Pending[];
+  /** Gathers what the store could not do: it is told, and changes nothing of what was delivered. */
+  readonly ofStore: AuditFailure[];
+}
+
+/** To one publisher: what it still lacks, and then what is new. */
+async function handOver(errand: Errand): Promise<readonly Receipt[]> {
+  const { publication, publisher, storedAt, memory, pending, ofStore } = errand;
+  const name = nameOf(publication);
+  const mine = pending.filter((one) => one.publisher === publisher.id && publisher.takes.includes(one.kind));
+  const earlier = mine.filter((one) => one.name !== name);
+  const again = memory === undefined ? [] : await tryAgain(memory, publisher, earlier, ofStore);
+  if (!publisher.takes.includes(publication.kind)) return again;
+  try {
+    const place = await publisher.publish(publication, { storedAt });
+    const same = mine.find((one) => one.name === name);
+    if (memory !== undefined && same !== undefined)
+      await tolerating(ofStore, () => settle(memory, same, 'delivered'));
+    return [...again, { publisher: publisher.place, outcome: { kind: 'delivered', place, since: null } }];
+  } catch (thrown) {
+    if (memory !== undefined)
+      await tolerating(ofStore, () => addPending(memory, publisher.id, publication, storedAt));
+    return [
+      ...again,
+      { publisher: publisher.place, outcome: { kind: 'failed', failure: asFailure(thrown) } },
+    ];
   }
-  return { places, failures };
+}
+
+/** What is left of earlier runs, without what this publication or a newer one has superseded. */
+async function pendingIn(
+  memory: Memory,
+  publication: Publication,
+  ofStore: AuditFailure[],
+): Promise<readonly Pending[]> {
+  try {
+    const all = await listPending(memory);
+    const left = newestOf(all).filter((one) => !isSuperseded(one, publication));
+    const rest = all.filter((one) => !left.includes(one));
+    await Promise.all(rest.map((one) => settle(memory, one, 'superseded')));
+    return left;
+  } catch (thrown) {
+    ofStore.push(asFailure(thrown));
+    return [];
+  }
+}
+
+async function keep(memory: Memory, publication: Publication): Promise<Receipt> {
+  const publisher = memory.store.place;
+  try {
+    return { publisher, outcome: { kind: 'kept', place: await keepPublication(memory, publication) } };
+  } catch (thrown) {
+    return { publisher, outcome: { kind: 'failed', failure: asFailure(thrown) } };
+  }
+}
+
+async function tolerating(ofStore: AuditFailure[], act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (thrown) {
+    ofStore.push(asFailure(thrown));
+  }
 }

@@ -1,3 +1,4 @@
+import type { PriceBook } from '../cost/price-book.ts';
 import type { IdentityEvidence } from '../evidence/outcomes.ts';
 import type { Billing } from '../inventory/billing.ts';
 import type { ResourceId } from '../terms/ids.ts';
@@ -5,19 +6,12 @@ import { formatInstant, type Instant } from '../terms/instants.ts';
 import { absurd } from '../terms/words.ts';
 import type { Judged, ProjectVerdicts } from '../verdict/judged.ts';
 import type { DecidedBy, Verdict } from '../verdict/judgement.ts';
+import { costOfJudged, costSummary, findingCost, type JudgedCost } from './cost-lines.ts';
 import { evidenceLines } from './evidence-lines.ts';
+import { reportedKeyrings } from './keyrings.ts';
 import { type Language, textsIn } from './language.ts';
 import { compareFindings } from './order.ts';
-import type {
-  CostSummary,
-  Finding,
-  FindingCost,
-  Listed,
-  Report,
-  ReportedOwner,
-  ReportedProject,
-  ReportedResource,
-} from './report.ts';
+import type { Finding, Listed, Report, ReportedOwner, ReportedProject, ReportedResource } from './report.ts';
 import { nextStepKey } from './texts.ts';
 
 export interface ReportInput {
@@ -29,6 +23,8 @@ export interface ReportInput {
   };
   readonly projects: readonly ProjectVerdicts[];
   readonly ignore: readonly IgnoreEntry[];
+  /** `undefined`: there is none, and every finding that is billed stays unpriced. */
+  readonly prices: PriceBook | undefined;
   /** Of the evidence's details and the next steps. */
   readonly language: Language;
   /** Lists the unrelated resources too. */
@@ -44,15 +40,19 @@ export interface IgnoreEntry {
 }
 
 /** Puts what was judged into the report. The same input gives the same report, key for key. */
-export function buildReport({ run, projects, ignore, language, all }: ReportInput): Report {
+export function buildReport({ run, projects, ignore, prices, language, all }: ReportInput): Report {
   const ignored = entriesThatHold(ignore, run.asOf);
-  const findings = projects
-    .flatMap((project) =>
-      project.judged
-        .filter((judged) => all || judged.judgement.verdict !== 'unrelated')
-        .map((judged) => findingOf(judged, project, ignored.get(judged.resource.id), language)),
-    )
-    .sort(compareFindings);
+  const priced = projects.flatMap((project) =>
+    project.judged
+      .filter((judged) => all || judged.judgement.verdict !== 'unrelated')
+      .map((judged) => {
+        const cost = costOfJudged(judged, project.project.region, run.asOf, prices);
+        const entry = ignored.get(judged.resource.id);
+        return { cost, finding: findingOf({ judged, project, entry, language, cost, prices }) };
+      }),
+  );
+  const findings = priced.map(({ finding }) => finding).sort(compareFindings);
+  const counted = priced.filter(({ finding }) => finding.verdict === 'orphan' && finding.ignored === null);
   return {
     schemaVersion: '1',
     run: {
@@ -61,9 +61,14 @@ export function buildReport({ run, projects, ignore, language, all }: ReportInpu
       finishedAt: formatInstant(run.finishedAt),
       asOf: formatInstant(run.asOf),
       complete: projects.every((project) => project.complete),
-      projects: projects.map(reportedProject),
-      problems: projects.flatMap(({ project, problems }) =>
-        problems.map(({ code, message, remedy }) => ({ code, project: project.name, message, remedy })),
+      projects: projects.map((project) => reportedProject(project, language)),
+      problems: projects.flatMap(({ project, problems, warnings }) =>
+        [...problems, ...warnings].map(({ code, message, remedy }) => ({
+          code,
+          project: project.name,
+          message,
+          remedy,
+        })),
       ),
     },
     summary: {
@@ -74,7 +79,10 @@ export function buildReport({ run, projects, ignore, language, all }: ReportInpu
         instances: sumOrNull(projects.map(({ listed }) => listed.instances)),
         volumes: sumOrNull(projects.map(({ listed }) => listed.volumes)),
       },
-      cost: costSummary(findings),
+      cost: costSummary(
+        counted.map(({ cost, finding }) => ({ ...cost, isUnsure: finding.resource.billed === null })),
+        prices,
+      ),
     },
     findings,
   };
@@ -91,16 +99,17 @@ function entriesThatHold(ignore: readonly IgnoreEntry[], asOf: Instant): IgnoreE
   return holding;
 }
 
-function reportedProject({ project, listed, complete }: ProjectVerdicts): ReportedProject {
+function reportedProject(verdicts: ProjectVerdicts, language: Language): ReportedProject {
+  const { project, listed, complete } = verdicts;
   return {
     name: project.name,
     region: project.region,
     id: project.id ?? null,
     complete,
     listed: reportedListed(listed),
-    lastCompleteAt: null,
-    lastRecordAt: null,
-    keyrings: [],
+    lastCompleteAt: timeOrNull(verdicts.lastCompleteAt),
+    lastRecordAt: timeOrNull(verdicts.lastRecordedAt),
+    keyrings: reportedKeyrings(verdicts, language),
   };
 }
 
@@ -118,16 +127,20 @@ function sumOrNull(parts: readonly (number | undefined)[]): number | null {
   return sum;
 }
 
-function findingOf(
-  judged: Judged,
-  { project }: ProjectVerdicts,
-  entry: IgnoreEntry | undefined,
-  language: Language,
-): Finding {
+interface FindingParts {
+  readonly judged: Judged;
+  readonly project: ProjectVerdicts;
+  readonly entry: IgnoreEntry | undefined;
+  readonly language: Language;
+  readonly cost: JudgedCost;
+  readonly prices: PriceBook | undefined;
+}
+
+function findingOf({ judged, project, entry, language, cost, prices }: FindingParts): Finding {
   const { judgement, nextStep } = judged;
   const { verdict } = judgement;
   return {
-    resource: reportedResource(judged, project),
+    resource: reportedResource(judged, project.project),
     verdict,
     reason: judgement.reason,
     decidedBy: copyOf(judgement.by),
@@ -139,7 +152,7 @@ function findingOf(
       code: nextStep,
       text: textsIn(language).nextSteps[nextStepKey(nextStep, judged.kind, verdict)].text,
     },
-    cost: unpriced(judged),
+    cost: findingCost(cost, prices),
     ignored:
       entry === undefined || verdict === 'unrelated'
         ? null
@@ -201,33 +214,6 @@ function copyOf(by: DecidedBy): DecidedBy {
     default:
       return absurd(by);
   }
-}
-
-/** There is no price book yet: nothing has a price, but since when it lingers is known. */
-function unpriced({ goneSince }: Judged): FindingCost {
-  return {
-    currency: null,
-    perHour: null,
-    perDay: null,
-    perMonth: null,
-    since: { earliest: timeOrNull(goneSince.earliest), latest: timeOrNull(goneSince.latest) },
-    lingering: null,
-    missingPrices: [],
-  };
-}
-
-function costSummary(findings: readonly Finding[]): CostSummary {
-  const orphans = findings.filter((finding) => finding.verdict === 'orphan' && finding.ignored === null);
-  return {
-    currency: null,
-    perHour: 0,
-    perDay: 0,
-    perMonth: 0,
-    lingering: { min: 0, max: 0 },
-    unpriced: orphans.length,
-    otherCurrencies: [],
-    missingPrices: [],
-  };
 }
 
 /**

@@ -53,9 +53,11 @@ export const evidenceEn: EvidenceTexts = {
           case 'no-scheme':
             return 'No signature could be checked: no signature scheme is configured.';
           case 'stale-scheme':
-            return 'No signature could be checked: the configured signature scheme is out of date.';
+            return 'No signature could be checked: a live instance of the cluster does not verify, so that the signature scheme or the keyring is out of date.';
+          case 'facts-missing':
+            return `No signature could be checked: it covers what is no longer known of the instance (${e.facts.join(', ')}).`;
           default:
-            return absurd(e.why);
+            return absurd(e);
         }
       default:
         return absurd(e);

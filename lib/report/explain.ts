@@ -1,5 +1,6 @@
 import { type Language, textsIn } from './language.ts';
 import { type Column, MIN_COLUMNS, paragraph, sideBySide, styled, width, wrap } from './layout.ts';
+import { money, moneyRange } from './money.ts';
 import { ink, type Page, VERDICT_STYLES } from './page.ts';
 import { named } from './printable.ts';
 import type { Finding } from './report.ts';
@@ -33,7 +34,7 @@ export function writeExplanation(finding: Finding, options: ExplanationOptions):
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
-function resource(page: Page, { resource: one, owner }: Finding): readonly string[] {
+function resource(page: Page, { resource: one, owner, cost }: Finding): readonly string[] {
   const { kinds, noName, explanation: words, unknown } = page.texts.page;
   const billing = { true: words.billed, false: words.notBilled, null: words.billingUnknown };
   const facts: [string, string][] = [
@@ -50,7 +51,7 @@ function resource(page: Page, { resource: one, owner }: Finding): readonly strin
     facts.push([words.size, one.volumeType === null ? size : `${size}, ${named(one.volumeType)}`]);
     facts.push([words.attachedTo, one.attachedTo ?? words.notAttached]);
   }
-  facts.push([words.owner, ownerText(owner) ?? words.noOwner]);
+  facts.push([words.owner, ownerText(owner) ?? words.noOwner], ...costFacts(page, cost, one.billed));
   return [
     ...ink(
       page,
@@ -59,6 +60,31 @@ function resource(page: Page, { resource: one, owner }: Finding): readonly strin
     ),
     ...factLines(page, facts),
   ];
+}
+
+export function costFacts(
+  { texts }: Page,
+  { currency, perDay, perMonth, since, lingering, missingPrices }: Finding['cost'],
+  billed: boolean | null,
+): readonly [string, string][] {
+  const { explanation: words, range } = texts.page;
+  const costs =
+    currency === null || perDay === null || perMonth === null
+      ? []
+      : [
+          words.costs(money(perDay, currency), money(perMonth, currency)),
+          ...(billed === null ? [words.pricedAsBilled] : []),
+        ];
+  const missing = missingPrices.length === 0 ? [] : [words.missingPrices(missingPrices.join(', '))];
+  const told = billed === false ? [words.notBilled] : [...costs, ...missing];
+  const { earliest, latest } = since;
+  const facts: [string, string][] = told.length === 0 ? [] : [[words.cost, told.join('; ')]];
+  if (latest === null) return facts;
+  facts.push([words.unownedSince, earliest === null ? latest : words.between(earliest, latest)]);
+  if (lingering === null || currency === null) return facts;
+  const { from, to } = moneyRange(lingering, currency);
+  facts.push([words.lingering, from === undefined ? to : range(from, to)]);
+  return facts;
 }
 
 function ownerText(owner: Finding['owner']): string | undefined {

@@ -1,26 +1,23 @@
+import { absurd } from '../terms/words.ts';
+import { writeCsv } from './csv.ts';
+import { writeFocus } from './focus.ts';
+import type { Format } from './formats-facts.ts';
+import { writeHtml } from './html/page.ts';
 import { writeJson } from './json.ts';
 import type { Language } from './language.ts';
+import { writeMarkdown } from './markdown.ts';
+import { writePrometheus } from './prometheus.ts';
 import type { Report } from './report.ts';
 import { writeTable } from './table.ts';
 
-export const FORMATS = ['table', 'json'] as const;
-export type Format = (typeof FORMATS)[number];
-
-/** What a file or a message in this format is called. */
-export interface FormatFacts {
-  readonly mediaType: string;
-  readonly extension: string;
-}
-
-export const FORMAT_FACTS: Readonly<Record<Format, FormatFacts>> = {
-  table: { mediaType: 'text/plain; charset=utf-8', extension: 'txt' },
-  json: { mediaType: 'application/json', extension: 'json' },
-};
+export { FORMAT_FACTS, FORMATS, type Format } from './formats-facts.ts';
 
 export interface WriteOptions {
   readonly language: Language;
   /** IANA zone for times shown to people. */
   readonly timezone: string;
+  /** Of the two CSVs: begins with U+FEFF, by which spreadsheets see that they are UTF-8. */
+  readonly byteOrderMark?: boolean;
 }
 
 /** A report in one format, as a file holds it: no colours, no terminal to fit. */
@@ -30,5 +27,17 @@ export function writeReport(report: Report, format: Format, options: WriteOption
       return writeTable(report, { ...options, columns: 120, colour: false, all: true });
     case 'json':
       return writeJson(report);
+    case 'csv':
+      return writeCsv(report, options);
+    case 'markdown':
+      return writeMarkdown(report, options);
+    case 'html':
+      return writeHtml(report, options);
+    case 'prometheus':
+      return writePrometheus(report);
+    case 'focus':
+      return writeFocus(report, options);
+    default:
+      return absurd(format);
   }
 }

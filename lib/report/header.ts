@@ -1,9 +1,13 @@
 import { VERDICTS } from '../verdict/judgement.ts';
 import { bothEnds, paragraph, wrap, wrapItems } from './layout.ts';
+import { money, moneyRange } from './money.ts';
 import { ink, localTime, type Page } from './page.ts';
-import { grouped, named } from './printable.ts';
-import type { CostSummary, Finding, Listed, Report } from './report.ts';
+import { named } from './printable.ts';
+import type { CostSummary, CurrencyCost, Finding, Listed, Report } from './report.ts';
 import type { PageTexts } from './texts.ts';
+
+/** Of the prices that the book lacks, as many are named. */
+const MOST_MISSING = 8;
 
 /** What stands above the findings: when and where, how many, what went wrong, or that nothing is left. */
 export function headerOf(page: Page, report: Report, timezone: string): readonly (readonly string[])[] {
@@ -79,13 +83,47 @@ function orphanLines(
   ].join(', ');
   return [
     ...wrap(words.orphansAre(`${parts.join(', ')}; ${billing}`), columns),
-    ...wrap(costLine(words, report.summary.cost), columns),
+    ...costLines(words, report.summary.cost).flatMap((line) => wrap(line, columns)),
+    ...missingPrices(words, report.summary.cost, columns),
   ];
 }
 
-function costLine(words: PageTexts, { currency, perDay, perMonth, unpriced }: CostSummary): string {
-  if (currency === null) return words.unpriced(unpriced);
-  return words.cost(`${grouped(perDay)} ${currency}`, `${grouped(perMonth)} ${currency}`, unpriced);
+function costLines(words: PageTexts, cost: CostSummary): readonly string[] {
+  const { currency, unpriced, unsure } = cost;
+  if (currency === null) return [unpriced === 0 ? words.costsNothing : words.noPriceBook];
+  const sums = [{ ...cost, currency }, ...cost.otherCurrencies].filter(({ perMonth }) => perMonth > 0);
+  return [
+    ...sums.map((sum) => costLine(words, sum, unpriced > 0)),
+    ...(sums.length > 0 ? [] : [unpriced === 0 ? words.costsNothing : words.unpriced(unpriced)]),
+    ...(unsure > 0 ? [words.unsure(unsure)] : []),
+  ];
+}
+
+/** Without a book every price is missing, and {@link PageTexts.noPriceBook} says so. */
+function missingPrices(words: PageTexts, { currency, missingPrices }: CostSummary, columns: number) {
+  if (currency === null || missingPrices.length === 0) return [];
+  const named = missingPrices.slice(0, MOST_MISSING);
+  const more = missingPrices.length - named.length;
+  const items = [
+    ...named.map(({ price, count }) => words.missingPrice(price, count)),
+    ...(more > 0 ? [words.moreMissing(more)] : []),
+  ];
+  return [
+    ...wrap(words.missingPrices, columns),
+    ...items.flatMap((item) => paragraph('  - ', item, columns)),
+  ];
+}
+
+function costLine(words: PageTexts, sum: CurrencyCost, isAtLeast: boolean): string {
+  const { currency, perDay, perMonth, lingering } = sum;
+  const { from, to } = moneyRange(lingering, currency);
+  const range = from === undefined ? to : words.range(from, to);
+  return words.cost(
+    money(perDay, currency),
+    money(perMonth, currency),
+    isAtLeast ? money(lingering.min, currency) : range,
+    isAtLeast,
+  );
 }
 
 function incomplete(page: Page, { run }: Report): readonly string[] {

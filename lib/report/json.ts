@@ -1,15 +1,12 @@
-import type { CheckResult } from './clearance.ts';
-import type { Finding, Report } from './report.ts';
-
 /** Raw in JSON, and yet something that a terminal acts on or a reader cannot see. */
 const UNSEEN = /[\u007f-\u009f\p{Zl}\p{Zp}\p{Cf}]/gu;
 
 /**
- * A report, one finding of it, or a check, as JSON, two blanks deep, with a final newline. Keys stand in the order in
+ * A report, a part of it, or another result, as JSON, two blanks deep, with a final newline. Keys stand in the order in
  * which it was built. Characters that would act on a terminal are escaped, which changes nothing of what a parser reads.
  */
-export function writeJson(report: Report | Finding | CheckResult): string {
-  return `${JSON.stringify(report, undefined, 2).replace(UNSEEN, escaped)}\n`;
+export function writeJson(result: object): string {
+  return `${JSON.stringify(result, undefined, 2).replace(UNSEEN, escaped)}\n`;
 }
 
 function escaped(character: string): string {

@@ -12,6 +12,8 @@ export interface KeyringTexts {
   readonly sound: string;
   readonly unsound: string;
   readonly noKeyring: string;
+  /** There are keyrings, and the project could not be looked at. */
+  readonly notRead: string;
   readonly noScheme: string;
   readonly scheme: (formula: string) => string;
   readonly seen: (first: string, last: string) => string;

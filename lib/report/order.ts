@@ -2,13 +2,13 @@ import { VERDICTS } from '../verdict/judgement.ts';
 import type { Finding } from './report.ts';
 
 /**
- * The order of the findings (contract.md): verdict, orphan first; cost per day, dearest first and unpriced last; ID. What
- * follows makes it one order, whatever order the findings came in.
+ * The order of the findings (contract.md): verdict, orphan first; cost per day, dearest first within each currency and
+ * unpriced last; ID. What follows makes it one order, whatever order the findings came in.
  */
 export function compareFindings(a: Finding, b: Finding): number {
   return (
     VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
-    compareCost(a.cost.perDay, b.cost.perDay) ||
+    compareCost(a.cost, b.cost) ||
     compareText(a.resource.id, b.resource.id) ||
     compareText(a.resource.kind, b.resource.kind) ||
     compareText(a.resource.project, b.resource.project) ||
@@ -16,9 +16,9 @@ export function compareFindings(a: Finding, b: Finding): number {
   );
 }
 
-function compareCost(a: number | null, b: number | null): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return b - a;
+function compareCost(a: Finding['cost'], b: Finding['cost']): number {
+  if (a.perDay === null || b.perDay === null) return Number(a.perDay === null) - Number(b.perDay === null);
+  return compareText(a.currency ?? '', b.currency ?? '') || b.perDay - a.perDay;
 }
 
 /** By code unit, the same on every machine; a locale's order is not. */

@@ -15,11 +15,21 @@ export const pageEn: PageTexts = {
   size: (gib, isAtLeast) => `${isAtLeast ? 'at least ' : ''}${grouped(gib)} GiB`,
   billedOf: (billed, all) => `${grouped(billed)} of ${grouped(all)} billed in their present state`,
   billingUnknownOf: (n) => `${grouped(n)} nobody knows`,
-  cost: (perDay, perMonth, unpriced) =>
-    unpriced === 0
-      ? `Cost: ${perDay} a day, ${perMonth} a month`
-      : `Cost: at least ${perDay} a day, ${perMonth} a month; ${grouped(unpriced)} without a price`,
+  cost: (perDay, perMonth, lingering, isAtLeast) =>
+    isAtLeast
+      ? `Cost: at least ${perDay} a day, ${perMonth} a month; at least ${lingering} since the owners went`
+      : `Cost: ${perDay} a day, ${perMonth} a month; ${lingering} since the owners went`,
+  range: (from, to) => `${from} to ${to}`,
   unpriced: (n) => `Cost: unknown, no price for ${n === 1 ? 'the orphan' : `the ${grouped(n)} orphans`}`,
+  noPriceBook: 'Cost: unknown, there is no price book (`orphan-audit prices init`)',
+  costsNothing: 'Cost: none, no orphan is billed in its present state',
+  missingPrices: 'Not in the price book, and how many wait for it:',
+  missingPrice: (price, n) => `${price} (${grouped(n)})`,
+  moreMissing: (n) => `${grouped(n)} more: \`orphan-audit prices check\` tells all`,
+  unsure: (n) =>
+    `${grouped(n)} of them ${n === 1 ? 'is' : 'are'} counted as billed, though nobody knows whether ${n === 1 ? 'its state is' : 'their states are'}`,
+  perDay: (amount, isUnsure) => `${amount}/d${isUnsure ? '?' : ''}`,
+  noPrice: 'no price',
   incomplete: (projects) => `INCOMPLETE RUN: ${projects}`,
   incompleteMeans:
     'Something could not be read. What this report does not show may still be there; only what it calls an orphan is proven.',
@@ -34,6 +44,7 @@ export const pageEn: PageTexts = {
     'Nothing was found, but the run is incomplete: that does not mean that nothing is left.',
   columnResource: 'RESOURCE',
   columnWhat: 'WHAT, AGE',
+  columnWhatAndCost: 'WHAT, COST',
   columnOwner: 'OWNER',
   columnWhy: 'WHY',
   columnNext: 'NEXT STEP',
@@ -69,6 +80,13 @@ export const pageEn: PageTexts = {
     notAttached: 'nothing',
     owner: 'owner',
     noOwner: 'unknown',
+    cost: 'cost',
+    costs: (perDay, perMonth) => `${perDay} a day, ${perMonth} a month`,
+    pricedAsBilled: 'priced as billed, though nobody knows whether its state is',
+    missingPrices: (prices) => `no price for ${prices}`,
+    unownedSince: 'owner gone',
+    between: (earliest, latest) => `between ${earliest} and ${latest}`,
+    lingering: 'cost since',
     verdict: 'VERDICT',
     reason: 'reason',
     rule: 'rule',

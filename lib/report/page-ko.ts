@@ -15,11 +15,20 @@ export const pageKo: PageTexts = {
   size: (gib, isAtLeast) => `${isAtLeast ? '최소 ' : ''}${grouped(gib)} GiB`,
   billedOf: (billed, all) => `${grouped(all)}건 중 ${grouped(billed)}건이 현재 상태에서 과금됨`,
   billingUnknownOf: (n) => `${grouped(n)}건은 과금 여부를 알 수 없음`,
-  cost: (perDay, perMonth, unpriced) =>
-    unpriced === 0
-      ? `비용: 하루 ${perDay}, 한 달 ${perMonth}`
-      : `비용: 최소 하루 ${perDay}, 한 달 ${perMonth} (가격을 모르는 ${grouped(unpriced)}건 제외)`,
-  unpriced: (n) => `비용: 알 수 없음 (고아 ${grouped(n)}건의 가격 정보가 없음)`,
+  cost: (perDay, perMonth, lingering, isAtLeast) =>
+    isAtLeast
+      ? `비용: 최소 하루 ${perDay}, 한 달 ${perMonth}. 소유자가 사라진 뒤 지금까지 최소 ${lingering}`
+      : `비용: 하루 ${perDay}, 한 달 ${perMonth}. 소유자가 사라진 뒤 지금까지 ${lingering}`,
+  range: (from, to) => `${from}~${to}`,
+  unpriced: (n) => `비용: 알 수 없음 (고아 ${grouped(n)}건의 가격이 없음)`,
+  noPriceBook: '비용: 알 수 없음. 가격표가 없음 (`orphan-audit prices init`)',
+  costsNothing: '비용: 없음 (현재 상태에서 과금되는 고아 리소스가 없음)',
+  missingPrices: '가격표에 없는 가격과 그 가격이 필요한 건수:',
+  missingPrice: (price, n) => `${price} (${grouped(n)}건)`,
+  moreMissing: (n) => `그 밖에 ${grouped(n)}개 (\`orphan-audit prices check\`로 모두 확인)`,
+  unsure: (n) => `이 중 ${grouped(n)}건은 과금 여부를 알 수 없어 과금되는 것으로 계산함`,
+  perDay: (amount, isUnsure) => `${amount}/일${isUnsure ? '?' : ''}`,
+  noPrice: '가격 없음',
   incomplete: (projects) => `불완전한 실행: ${projects}`,
   incompleteMeans:
     '읽지 못한 것이 있습니다. 이 보고서에 없는 리소스가 남아 있을 수 있으며, 고아로 판정된 것만 증명된 것입니다.',
@@ -33,6 +42,7 @@ export const pageKo: PageTexts = {
   nothingFoundIncomplete: '발견된 것은 없으나 실행이 불완전합니다. 남겨진 리소스가 없다는 뜻이 아닙니다.',
   columnResource: '리소스',
   columnWhat: '종류, 경과',
+  columnWhatAndCost: '종류, 비용',
   columnOwner: '소유자',
   columnWhy: '사유',
   columnNext: '다음 조치',
@@ -68,6 +78,13 @@ export const pageKo: PageTexts = {
     notAttached: '없음',
     owner: '소유자',
     noOwner: '알 수 없음',
+    cost: '비용',
+    costs: (perDay, perMonth) => `하루 ${perDay}, 한 달 ${perMonth}`,
+    pricedAsBilled: '과금 여부를 알 수 없어 과금되는 것으로 계산함',
+    missingPrices: (prices) => `가격 없음: ${prices}`,
+    unownedSince: '소유자 소멸',
+    between: (earliest, latest) => `${earliest} ~ ${latest} 사이`,
+    lingering: '소멸 후 비용',
     verdict: '판정',
     reason: '사유',
     rule: '규칙',

@@ -50,6 +50,10 @@ export interface ReportedKeyring {
   readonly clusters: readonly string[] | null;
   /** Every needed key is in it, and live instances do not contradict it. */
   readonly sound: boolean;
+  /** Keep it, and its backup: an instance of its clusters is left, or may be. */
+  readonly keep: boolean;
+  /** Why it is kept, or why it is needed no longer; for people. */
+  readonly advice: string;
   readonly keys: readonly ReportedKey[];
 }
 
@@ -81,17 +85,19 @@ export interface Problem {
   readonly remedy: string;
 }
 
-/** Of the orphans that are not ignored. */
+/** Of the orphans that are not ignored. Amounts are rounded half up to 6 places, once, from exact sums. */
 export interface CostSummary {
-  /** The price book's main currency; `null` while nothing has a price. */
+  /** The price book's main currency; `null`: there is no price book. */
   readonly currency: string | null;
   readonly perHour: number;
   readonly perDay: number;
   /** Of 730 hours. */
   readonly perMonth: number;
   readonly lingering: { readonly min: number; readonly max: number };
-  /** Orphans without a price: with any, the totals say "at least". */
+  /** Orphans that lack a price, now or for a part of the time: with any, the totals say "at least". */
   readonly unpriced: number;
+  /** Priced orphans of whose state nobody knows whether it is billed: the totals hold them as billed. */
+  readonly unsure: number;
   /** What is priced in other currencies: currencies are never added together. */
   readonly otherCurrencies: readonly CurrencyCost[];
   /** Prices that the book lacks, and how many orphans wait for each. */
@@ -162,6 +168,10 @@ export interface EvidenceLine {
   readonly detail: string;
 }
 
+/**
+ * Of one resource, in its present state, flavor and size. A state that is not billed costs 0; one of which nobody knows
+ * (`resource.billed` is `null`) is priced as billed.
+ */
 export interface FindingCost {
   readonly currency: string | null;
   /** `null`: unpriced. */
@@ -169,9 +179,15 @@ export interface FindingCost {
   readonly perDay: number | null;
   /** Of 730 hours. */
   readonly perMonth: number | null;
-  /** When the owner can have gone, at the earliest and at the latest; `null` where it has not, or nobody knows. */
+  /**
+   * When the owner can have gone, at the earliest and at the latest: never before the resource was created, never after
+   * `asOf`. `null` where it has not, or nobody knows.
+   */
   readonly since: { readonly earliest: string | null; readonly latest: string | null };
-  /** What it has cost since its owner went, at least and at most; `null`: unpriced, or nobody knows since when. */
+  /**
+   * What it has cost since its owner went, at least and at most; `null`: nobody knows since when, or a price is missing
+   * for now or for a part of that time.
+   */
   readonly lingering: { readonly min: number; readonly max: number } | null;
   /** The prices that the book lacks for it, as in {@link MissingPrice}; empty: it is priced. */
   readonly missingPrices: readonly string[];

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstant } from '../terms/instants.ts';
 import { type Column, paint, type StyledLine, shortened, sideBySide, styled, width, wrap } from './layout.ts';
+import { money } from './money.ts';
 import { ink, localTime, type Page } from './page.ts';
 import { named } from './printable.ts';
 import type { Finding, Report } from './report.ts';
@@ -19,6 +20,8 @@ export interface Surroundings {
   readonly timezone: string;
   /** Says of each resource in which project it is. */
   readonly hasSeveralProjects: boolean;
+  /** There is a price book: what each finding costs is told. */
+  readonly showsCost?: boolean;
   /** Where rows do not stand under their verdict. */
   readonly saysVerdict?: boolean;
   /** Of the instances that the report lists, by their IDs: more telling than the ID that a volume names. */
@@ -37,6 +40,7 @@ export function surroundingsOf(report: Report, timezone: string): Surroundings {
     asOf: report.run.asOf,
     timezone,
     hasSeveralProjects: report.run.projects.length > 1,
+    showsCost: report.summary.cost.currency !== null,
     instanceNames: new Map(instances.map(({ resource }) => [resource.id, resource.name])),
   };
 }
@@ -65,11 +69,11 @@ function listRows(page: Page, around: Surroundings): Rows {
 }
 
 function narrowRows(page: Page, around: Surroundings): Rows {
-  const { columnResource, columnWhat, columnWhyAndNext } = page.texts.page;
+  const { columnResource, columnWhyAndNext } = page.texts.page;
   const why = page.columns - ID_COLUMNS - WHAT_COLUMNS - 2 * GAP_COLUMNS;
   const widths = [ID_COLUMNS, WHAT_COLUMNS, why];
   return {
-    heading: headingOf(page, widths, [columnResource, columnWhat, columnWhyAndNext]),
+    heading: headingOf(page, widths, [columnResource, whatHeading(page, around), columnWhyAndNext]),
     of: (finding) =>
       row(page, widths, [
         [...resourceLines(page, finding, around, ID_COLUMNS), ...ownerLines(finding, ID_COLUMNS)],
@@ -80,7 +84,8 @@ function narrowRows(page: Page, around: Surroundings): Rows {
 }
 
 function wideRows(page: Page, findings: readonly Finding[], around: Surroundings): Rows {
-  const { columnResource, columnWhat, columnOwner, columnWhy, columnNext } = page.texts.page;
+  const { columnResource, columnOwner, columnWhy, columnNext } = page.texts.page;
+  const what = whatHeading(page, around);
   const spare = page.columns - WIDE_FROM;
   const longestName = findings.reduce(
     (longest, one) => Math.max(longest, width(named(one.resource.name))),
@@ -92,7 +97,7 @@ function wideRows(page: Page, findings: readonly Finding[], around: Surroundings
   const next = Math.floor(left * 0.4);
   const widths = [resource, WHAT_COLUMNS, owner, left - next, next];
   return {
-    heading: headingOf(page, widths, [columnResource, columnWhat, columnOwner, columnWhy, columnNext]),
+    heading: headingOf(page, widths, [columnResource, what, columnOwner, columnWhy, columnNext]),
     of: (finding) =>
       row(page, widths, [
         resourceLines(page, finding, around, resource),
@@ -102,6 +107,10 @@ function wideRows(page: Page, findings: readonly Finding[], around: Surroundings
         nextLines(page, finding, next),
       ]),
   };
+}
+
+function whatHeading({ texts }: Page, around: Surroundings): string {
+  return around.showsCost === true ? texts.page.columnWhatAndCost : texts.page.columnWhat;
 }
 
 function headingOf(page: Page, widths: readonly number[], names: readonly string[]): readonly string[] {
@@ -147,16 +156,27 @@ function resourceLines(page: Page, { resource }: Finding, around: Surroundings, 
   ];
 }
 
-function whatLines(page: Page, { resource }: Finding, around: Surroundings): readonly string[] {
+function whatLines(page: Page, finding: Finding, around: Surroundings): readonly string[] {
+  const { resource } = finding;
   const { kinds, unknown } = page.texts.page;
   const size = resource.sizeGiB === null ? unknown : `${resource.sizeGiB} GiB`;
   const what = resource.kind === 'instance' ? (resource.flavor ?? unknown) : size;
-  return [kinds[resource.kind], what, ageOf(page, resource.createdAt, around.asOf)];
+  const cost = around.showsCost === true ? costLines(page, finding) : [];
+  return [kinds[resource.kind], what, ageOf(page, resource.createdAt, around.asOf), ...cost];
 }
 
-function ageOf(page: Page, createdAt: string | null, asOf: string): string {
+/** What an owner pays for on purpose is nobody's loss. */
+function costLines(page: Page, { verdict, resource, cost }: Finding): readonly string[] {
+  const words = page.texts.page;
+  if (verdict === 'in-use' || verdict === 'settling' || verdict === 'unrelated') return [];
+  if (resource.billed === false) return [words.explanation.notBilled];
+  if (cost.perDay === null || cost.currency === null) return [words.noPrice];
+  return [words.perDay(money(cost.perDay, cost.currency), resource.billed === null)];
+}
+
+export function ageOf({ texts }: Pick<Page, 'texts'>, createdAt: string | null, asOf: string): string {
   const [created, now] = [parseInstant(createdAt), parseInstant(asOf)];
-  const { age, ageInFuture, ageUnknown } = page.texts.page;
+  const { age, ageInFuture, ageUnknown } = texts.page;
   if (created === undefined || now === undefined) return ageUnknown;
   const ms = now - created;
   if (ms < 0) return ageInFuture;

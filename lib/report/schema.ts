@@ -40,7 +40,7 @@ const text = z.string();
 const count = z.int().min(0);
 const amount = z.number().min(0);
 const currency = z.string().nullable().meta({
-  description: 'ISO 4217; null while nothing has a price.',
+  description: 'ISO 4217; null: nothing has a price.',
 });
 
 const listed: z.ZodType<Listed> = z
@@ -71,6 +71,10 @@ const keyring: z.ZodType<ReportedKeyring> = z
     sound: z
       .boolean()
       .meta({ description: 'Every needed key is in it, and live instances do not contradict it.' }),
+    keep: z
+      .boolean()
+      .meta({ description: 'Keep it, and its backup: an instance of its clusters is left, or may be.' }),
+    advice: text.meta({ description: 'Why it is kept, or why it is needed no longer.' }),
     keys: z.array(key),
   })
   .meta({ description: 'Key IDs only: no report ever holds a key.' });
@@ -121,7 +125,14 @@ const costSummary: z.ZodType<CostSummary> = z
     perDay: amount,
     perMonth: amount.meta({ description: 'Of 730 hours.' }),
     lingering: range,
-    unpriced: count.meta({ description: 'Orphans without a price: with any, the sums are "at least".' }),
+    unpriced: count.meta({
+      description:
+        'Orphans that lack a price, now or for a part of the time: with any, the sums are "at least".',
+    }),
+    unsure: count.meta({
+      description:
+        'Priced orphans of whose state nobody knows whether it is billed: they are summed up as billed.',
+    }),
     otherCurrencies: z
       .array(currencyCost)
       .meta({ description: 'What is priced in other currencies: currencies are never added together.' }),

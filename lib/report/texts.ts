@@ -175,9 +175,19 @@ export interface PageTexts {
   readonly size: (gib: number, isAtLeast: boolean) => string;
   readonly billedOf: (billed: number, all: number) => string;
   readonly billingUnknownOf: (n: number) => string;
-  /** With orphans that have no price the sums are "at least". */
-  readonly cost: (perDay: string, perMonth: string, unpriced: number) => string;
+  /** In one currency. With orphans that lack a price the sums are "at least", and `lingering` is the least. */
+  readonly cost: (perDay: string, perMonth: string, lingering: string, isAtLeast: boolean) => string;
+  readonly range: (from: string, to: string) => string;
+  /** The book has no price for any of them. */
   readonly unpriced: (n: number) => string;
+  readonly noPriceBook: string;
+  readonly costsNothing: string;
+  readonly missingPrices: string;
+  readonly missingPrice: (price: string, n: number) => string;
+  readonly moreMissing: (n: number) => string;
+  readonly unsure: (n: number) => string;
+  readonly perDay: (amount: string, isUnsure: boolean) => string;
+  readonly noPrice: string;
   readonly incomplete: (projects: string) => string;
   readonly incompleteMeans: string;
   /** For an incomplete run without a problem of its own: rule 9 held. */
@@ -189,6 +199,8 @@ export interface PageTexts {
   readonly nothingFoundIncomplete: string;
   readonly columnResource: string;
   readonly columnWhat: string;
+  /** Where costs are told too. */
+  readonly columnWhatAndCost: string;
   readonly columnOwner: string;
   readonly columnWhy: string;
   readonly columnNext: string;
@@ -224,6 +236,13 @@ export interface ExplanationTexts {
   readonly notAttached: string;
   readonly owner: string;
   readonly noOwner: string;
+  readonly cost: string;
+  readonly costs: (perDay: string, perMonth: string) => string;
+  readonly pricedAsBilled: string;
+  readonly missingPrices: (prices: string) => string;
+  readonly unownedSince: string;
+  readonly between: (earliest: string, latest: string) => string;
+  readonly lingering: string;
   readonly verdict: string;
   readonly reason: string;
   readonly rule: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCredential } from '../../lib/config/credentials.ts';
-import type { SecretSource } from '../../lib/config/settings.ts';
+import type { SecretSource } from '../../lib/config/sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orphan-audit-credential-'));
 beforeAll(async () => {

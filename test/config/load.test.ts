@@ -51,11 +51,23 @@ describe('a sound configuration', () => {
           credential: { id: { kind: 'env', name: 'KEY_ID' }, secret: { kind: 'env', name: 'KEY_SECRET' } },
           endpoints: { iam: undefined, bcs: undefined, volume: undefined, kubernetesEngine: undefined },
           clusters: [],
+          alert: {
+            thresholds: { count: 1, perDay: undefined, lingering: undefined },
+            growthShare: '0.2',
+            remindMs: 7 * 24 * 3600 * 1000,
+            reopenMs: 14 * 24 * 3600 * 1000,
+            timezone: 'Asia/Seoul',
+            quietHours: undefined,
+            businessDays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+            holidays: [],
+            allClear: 'never',
+          },
         },
       ],
+      prices: undefined,
       ignore: [],
       publish: [],
-      notices: [],
+      publishHosts: [],
     });
   });
 
@@ -90,7 +102,15 @@ describe('a sound configuration', () => {
         reason: undefined,
       },
     ]);
-    expect(settings.publish).toEqual([{ kind: 'directory', path: join(folder, 'reports') }]);
+    expect(settings.publish).toEqual([
+      {
+        kind: 'directory',
+        path: join(folder, 'reports'),
+        formats: ['json'],
+        language: 'ko',
+        takes: ['report'],
+      },
+    ]);
     expect(settings.ignore).toEqual([
       {
         id: '4f1c0b7e-55aa-4c0e-9f0e-0d3f6f5b8a11',
@@ -98,10 +118,11 @@ describe('a sound configuration', () => {
         until: Date.parse('2027-02-01T00:00:00+09:00'),
       },
     ]);
-    expect(settings.notices).toEqual([
-      'keyrings and signatureScheme (shop-prod) are not used in this version: every signature stays unverified, and only the ledger proves ownership',
-      'prices is not used in this version: every finding stays unpriced',
+    expect(settings.prices).toBe(join(folder, 'prices.yaml'));
+    expect(settings.projects[0]?.keyrings).toEqual([
+      { source: { kind: 'file', path: join(folder, 'keyring.json') }, clusters: ['shop', 'shop-old'] },
     ]);
+    expect(settings.projects[0]?.signatureScheme).toBe(join(folder, 'signature-scheme.json'));
   });
 
   test('takes a secret from a file beside it', async () => {
@@ -164,7 +185,7 @@ describe('a faulty configuration', () => {
     [
       'an unknown key',
       inProject('owner: me'),
-      'line 8: projects[0].owner is not a known key → take it out; known here: name, region, credential, endpoints, keyrings, signatureScheme, clusters',
+      'line 8: projects[0].owner is not a known key → take it out; known here: name, region, credential, endpoints, keyrings, signatureScheme, clusters, alert',
     ],
     [
       'no zone',
@@ -203,9 +224,9 @@ describe('a faulty configuration', () => {
       'line 8: store.credential.secret is a literal value (not shown) → write env:NAME (an environment variable) or file:PATH (a file that holds nothing else); a literal value is refused',
     ],
     [
-      'a publisher that is not there yet',
+      'a webhook address that is a secret, as a literal',
       onTop('publish: [{ kind: slack, url: https://hooks.example.com/T0/SECRET }]'),
-      'line 8: publish[0].kind is slack, which is not available in this version → use kind: directory',
+      'line 8: publish[0].url is a literal value (not shown) → write env:NAME (an environment variable) or file:PATH (a file that holds nothing else); a literal value is refused',
     ],
     [
       'a project name with blanks',

@@ -17,7 +17,11 @@ describe('the JSON Schema of the configuration', () => {
       'a bucket',
       `${MINIMAL}store: { kind: s3, region: r, bucket: b, credential: { id: env:A, secret: file:b } }\n`,
     ],
-    ['a publisher of a later version', `${MINIMAL}publish: [{ kind: slack, channel: c }]\n`],
+    ['a Slack channel', `${MINIMAL}publish: [{ kind: slack, url: env:URL }]\n`],
+    [
+      'a mail',
+      `${MINIMAL}publish: [{ kind: email, host: h, from: a@b.example, to: [{ name: n, address: a@b.example }] }]\n`,
+    ],
   ])('takes %s', (_name, yaml) => {
     expect(accepts(parse(yaml)), JSON.stringify(accepts.errors)).toBe(true);
   });
@@ -29,6 +33,7 @@ describe('the JSON Schema of the configuration', () => {
     ['a literal credential', MINIMAL.replace('env:KEY_SECRET', 'hunter2')],
     ['a duration in words', `${MINIMAL}gracePeriod: 30m\n`],
     ['a language', `${MINIMAL}language: de\n`],
+    ['a literal webhook address', `${MINIMAL}publish: [{ kind: slack, url: https://h.example/x }]\n`],
     ['a publisher that nobody knows', `${MINIMAL}publish: [{ kind: fax }]\n`],
     ['an ignore entry without an end', `${MINIMAL}ignore: [{ id: a, reason: b }]\n`],
     ['an unknown key of a cluster', `${MINIMAL}    clusters: [{ name: a, witnesses: none }]\n`],

@@ -9,6 +9,7 @@ import type { Judged } from '../../lib/verdict/judged.ts';
 import { type Judgement, VERDICTS, type Verdict } from '../../lib/verdict/judgement.ts';
 import { aJudgedInstance, aJudgedVolume, someProjectVerdicts } from '../builders/judged.ts';
 import { aClusterUid, anId, at } from '../builders/ledger.ts';
+import { aPriceBook } from '../builders/prices.ts';
 import { aftermath, reportOf } from './worlds.ts';
 
 const AS_OF = at('2026-11-30T06:00:00Z');
@@ -60,6 +61,25 @@ describe('the findings', () => {
     expect(priced.sort(compareFindings).map(({ cost }) => cost.perDay)).toEqual([2000, 10, 0, null]);
   });
 
+  it('keep each currency together: amounts of two cannot be compared', () => {
+    const template = firstOf(aJudgedInstance());
+    const costs = [
+      { currency: 'USD', perDay: 3 },
+      { currency: 'KRW', perDay: 10 },
+      { currency: null, perDay: null },
+      { currency: 'USD', perDay: 20 },
+      { currency: 'KRW', perDay: 2000 },
+    ];
+    const priced = costs.map((cost) => ({ ...template, cost: { ...template.cost, ...cost } }));
+    expect(priced.sort(compareFindings).map(({ cost }) => `${cost.perDay} ${cost.currency}`)).toEqual([
+      '2000 KRW',
+      '10 KRW',
+      '20 USD',
+      '3 USD',
+      'null null',
+    ]);
+  });
+
   it('put the verdict before the cost', () => {
     const orphan = firstOf(anInstanceOf('orphan', 1));
     const ambiguous = firstOf(anInstanceOf('ambiguous', 2));
@@ -70,14 +90,15 @@ describe('the findings', () => {
 
 describe('the same input', () => {
   it('gives the same bytes, in whatever order the resources were judged', () => {
+    const prices = aPriceBook();
     const judged = VERDICTS.flatMap((verdict, n) => [
       anInstanceOf(verdict, n + 1),
-      aJudgedVolume({ resource: { id: anId(n + 1) }, judgement: judgedAs(verdict) }),
+      aJudgedVolume({ resource: { id: anId(n + 1), sizeGiB: 7 * n }, judgement: judgedAs(verdict) }),
     ]);
-    const expected = writeJson(reportOf({ judged, all: true }));
+    const expected = writeJson(reportOf({ judged, prices, all: true }));
     fc.assert(
       fc.property(fc.shuffledSubarray(judged, { minLength: judged.length }), (shuffled) => {
-        expect(writeJson(reportOf({ judged: shuffled, all: true }))).toBe(expected);
+        expect(writeJson(reportOf({ judged: shuffled, prices, all: true }))).toBe(expected);
       }),
     );
   });
@@ -240,16 +261,6 @@ describe('a finding', () => {
     ['unknown', null],
   ] as const)('says of a state that is %s: %s', (billing, billed) => {
     expect(firstOf(aJudgedInstance({ resource: { billing } })).resource.billed).toBe(billed);
-  });
-
-  it('has no price yet, and knows since when it lingers', () => {
-    expect(firstOf(aJudgedInstance()).cost).toEqual({
-      currency: null,
-      perDay: null,
-      perMonth: null,
-      since: { earliest: '2026-11-21T09:00:00Z', latest: '2026-11-21T15:00:00Z' },
-      lingering: null,
-    });
   });
 
   it('of a volume names its size and the instance that it is attached to', () => {

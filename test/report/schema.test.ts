@@ -7,7 +7,7 @@ import { reportSchema } from '../../lib/report/schema.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { aJudgedInstance, aJudgedVolume, someProjectVerdicts } from '../builders/judged.ts';
 import { anId, at as instant } from '../builders/ledger.ts';
-import { aftermath, brokenNight, cleanNight, reportOf } from './worlds.ts';
+import { aftermath, brokenNight, cleanNight, pricedNight, reportOf } from './worlds.ts';
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false });
 addFormats.default(ajv);
@@ -65,7 +65,9 @@ function changed(path: Path, change: (holder: Record<string, unknown>) => void):
 describe('the schema', () => {
   it.each(
     LANGUAGES.flatMap((language) =>
-      [aftermath, brokenNight, cleanNight].map((world) => [world.name, language, world(language)] as const),
+      [aftermath, brokenNight, cleanNight, pricedNight].map(
+        (world) => [world.name, language, world(language)] as const,
+      ),
     ),
   )('holds for %s in %s', (_, __, report) => {
     expect(errorsOf(JSON.parse(writeJson(report)))).toEqual([]);

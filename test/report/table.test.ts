@@ -11,8 +11,9 @@ import { resourceId } from '../../lib/terms/ids.ts';
 import { plusMs } from '../../lib/terms/instants.ts';
 import { aJudgedInstance, aJudgedVolume, someProjectVerdicts } from '../builders/judged.ts';
 import { aClusterUid, anId, at } from '../builders/ledger.ts';
+import { aPriceBook } from '../builders/prices.ts';
 import { anyText } from './hostile.ts';
-import { aftermath, brokenNight, cleanNight, reportOf } from './worlds.ts';
+import { aftermath, brokenNight, cleanNight, pricedNight, reportOf } from './worlds.ts';
 
 function table(report: Report, over: Partial<TableOptions> = {}): string {
   return writeTable(report, { columns: 80, colour: false, language: 'en', timezone: 'Asia/Seoul', ...over });
@@ -36,7 +37,12 @@ const settling = aJudgedInstance({
 });
 
 describe('the table', () => {
-  const worlds = { aftermath, 'broken-night': brokenNight, 'clean-night': cleanNight };
+  const worlds = {
+    aftermath,
+    'broken-night': brokenNight,
+    'clean-night': cleanNight,
+    'priced-night': pricedNight,
+  };
   it.each(
     Object.entries(worlds).flatMap(([name, world]) =>
       LANGUAGES.flatMap((language) =>
@@ -185,6 +191,7 @@ const hostileReport = fc
     ];
     const report = reportOf({
       language,
+      prices: isSigned ? aPriceBook([]) : undefined,
       ignore: isSigned ? [{ id: anId(0x101), reason: text(7), until: at('2027-01-01T00:00:00Z') }] : [],
       projects: [
         someProjectVerdicts({ judged, project: { name: text(8), region: text(9), id: text(10) } }),

@@ -6,6 +6,7 @@ import { type ClusterUid, uid8Of } from '../../lib/terms/ids.ts';
 import type { GoneSince, Judged } from '../../lib/verdict/judged.ts';
 import { aJudgedInstance, aJudgedVolume, someProjectVerdicts } from '../builders/judged.ts';
 import { aClusterUid, anId, at } from '../builders/ledger.ts';
+import { aPrice, aPriceBook, fromDay, GP2 } from '../builders/prices.ts';
 
 /**
  * The reports that the golden files show. `npx vitest run test/report -u` writes the golden files anew; read the
@@ -23,6 +24,7 @@ export function reportOf(parts: Partial<ReportInput> & { readonly judged?: reado
     },
     projects: [someProjectVerdicts({ judged })],
     ignore: [],
+    prices: undefined,
     language: 'en',
     all: false,
     ...input,
@@ -62,6 +64,67 @@ export function brokenNight(language: Language): Report {
 
 export function cleanNight(language: Language): Report {
   return reportOf({ language, projects: [someProjectVerdicts({ listed: { instances: 84, volumes: 125 } })] });
+}
+
+/** Something of everything that a price book can say, and not say, of what was left behind; every price is invented. */
+export function pricedNight(language: Language): Report {
+  const large = { kind: 'instance-type', name: 'p2a.16xlarge' } as const;
+  return reportOf({
+    language,
+    prices: aPriceBook([
+      aPrice({ price: '98.5' }),
+      aPrice({ price: '120.25', from: fromDay('2026-11-25') }),
+      aPrice({ thing: GP2, price: '146' }),
+      aPrice({ thing: large, price: '2.5', currency: 'USD' }),
+      aPrice({ thing: { kind: 'volume-type', name: 'archive' }, price: '0.03', currency: 'USD' }),
+      aPrice({ thing: { kind: 'instance-type', name: 'm2a.xlarge' }, from: fromDay('2026-11-29') }),
+    ]),
+    projects: [
+      someProjectVerdicts({
+        listed: { instances: 84, volumes: 125 },
+        judged: [
+          aJudgedInstance(),
+          aJudgedInstance({
+            resource: { ...bornOf('general-broken'), id: anId(2), status: 'error', billing: 'unknown' },
+          }),
+          aJudgedInstance({
+            resource: {
+              ...bornOf('general-shelved'),
+              id: anId(3),
+              status: 'shelved_offloaded',
+              billing: 'not-billed',
+            },
+          }),
+          aJudgedInstance({ resource: { ...bornOf('gpu-b2c3d'), id: anId(4), flavor: 'p2a.16xlarge' } }),
+          aJudgedInstance({ resource: { ...bornOf('gpu-e4f5g'), id: anId(5), flavor: 'p3a.xlarge' } }),
+          aJudgedInstance({ resource: { ...bornOf('general-past'), id: anId(6), flavor: 'm2a.xlarge' } }),
+          aJudgedVolume(),
+          aJudgedVolume({ resource: { id: anId(0x102), volumeType: 'archive', sizeGiB: 4 } }),
+          aJudgedVolume({
+            resource: { id: anId(0x103), status: 'in_use', state: 'in-use', instanceId: anId(1) },
+            judgement: {
+              verdict: 'held',
+              reason: 'attached',
+              by: { table: 'volumes', rule: 4 },
+              warnings: [],
+            },
+            nextStep: 'investigate',
+          }),
+          aJudgedInstance({
+            resource: { ...bornOf('general-used'), id: anId(7) },
+            judgement: {
+              verdict: 'in-use',
+              reason: 'claimed',
+              by: { table: 'instances', rule: 3 },
+              warnings: [],
+            },
+            nextStep: 'none',
+            goneSince: UNKNOWN,
+          }),
+        ],
+      }),
+    ],
+  });
 }
 
 function everyVerdict(): readonly Judged[] {

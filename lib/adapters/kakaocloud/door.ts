@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
@@ -7,6 +7,7 @@ import type { Instant } from '../../terms/instants.ts';
 import { parseRetryAfter } from '../transport/retry-after.ts';
 import { type Asked, unexpected } from './answers.ts';
 import { ISSUE_TOKEN, type Service } from './calls.ts';
+import type { TokenAnswer } from './early-token.ts';
 import {
   brokenOffJson,
   emptyAnswer,
@@ -19,6 +20,7 @@ import {
 } from './refusals.ts';
 import { type Attempt, withPatience } from './retry.ts';
 import type { IssuedToken } from './token.ts';
+import { OWN_HEADERS, tokenRequest } from './token-request.ts';
 
 /** Base URLs of the services; a path may stand behind the host. */
 export interface Endpoints {
@@ -37,6 +39,8 @@ export interface Credential {
 export interface DoorOptions {
   readonly endpoints: Endpoints;
   readonly credential: Credential;
+  /** What was answered to a request for a token that was sent before this door was there. */
+  readonly earlyToken: Promise<TokenAnswer | undefined> | undefined;
   /** A call that keeps failing is given up after this. */
   readonly retryBudgetMs: number;
   /** When the whole run must end. */
@@ -73,8 +77,9 @@ export interface Get<T> {
 }
 
 /**
- * The only way out to KakaoCloud. It can say two things, and neither changes anything in a project: a GET, and the
- * POST that issues a token. The token goes to the configured endpoints and nowhere else: redirects are not followed.
+ * The way out to KakaoCloud. It can say two things, and neither changes anything in a project: a GET, and the POST that
+ * issues a token, which a function at its start may have sent already (early-token.ts). The token goes to the configured
+ * endpoints and nowhere else: redirects are not followed.
  */
 export interface Door {
   /**
@@ -125,20 +130,31 @@ export function openDoor(options: DoorOptions): Door {
     bodyTimeout: BODY_TIMEOUT_MS,
   });
 
+  let early = options.earlyToken;
+  /** The first attempt at a token takes the answer that is on its way, unless the run is stopped meanwhile. */
+  async function earlyAnswer(): Promise<Answer | undefined> {
+    if (early === undefined || stop.aborted) return undefined;
+    const answer = await Promise.race([early, once(stop, 'abort').then(() => undefined)]);
+    early = undefined;
+    return answer === undefined ? undefined : toAnswer(answer.status, answer.headers, answer.text);
+  }
+
   async function send<T>(outgoing: Outgoing<T>): Promise<Answer> {
     const { asked, pathAndQuery, headers, body } = outgoing;
+    if (asked === ISSUE_TOKEN) {
+      const answer = await earlyAnswer();
+      if (answer !== undefined) return answer;
+    }
     const base = bases[asked.service];
     const response = await request.call(agent, {
       origin: base.origin,
       path: `${base.prefix}${pathAndQuery}`,
       method: asked.method,
-      headers: { accept: 'application/json', 'user-agent': 'karpenter-orphan-audit', ...headers },
+      headers: { ...OWN_HEADERS, ...headers },
       body,
       signal: stop,
     });
-    const header = (name: string) => [response.headers[name]].flat()[0];
-    const text = await response.body.text();
-    return { status: response.statusCode, header, contentType: header('content-type') ?? '', text };
+    return toAnswer(response.statusCode, response.headers, await response.body.text());
   }
 
   async function attempt<T>(outgoing: Outgoing<T>): Promise<Attempt<T>> {
@@ -218,9 +234,7 @@ export function openDoor(options: DoorOptions): Door {
     issueToken: () =>
       exchange<IssuedToken>({
         asked: ISSUE_TOKEN,
-        pathAndQuery: ISSUE_TOKEN.path,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ auth: { identity: identityOf(credential) } }),
+        ...tokenRequest(credential),
         read: (answer) =>
           readJson(ISSUE_TOKEN, answer, (body) => ({ header: answer.header('x-subject-token'), body })),
       }),
@@ -228,8 +242,13 @@ export function openDoor(options: DoorOptions): Door {
   };
 }
 
-function identityOf({ id, secret }: Credential): object {
-  return { methods: ['application_credential'], application_credential: { id, secret } };
+function toAnswer(
+  status: number,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  text: string,
+): Answer {
+  const header = (name: string) => [headers[name]].flat()[0];
+  return { status, header, contentType: header('content-type') ?? '', text };
 }
 
 function readJson<T>(asked: Asked, answer: Answer, read: (body: unknown) => T): Attempt<T> {

@@ -19,6 +19,7 @@ import {
   pathFor,
 } from './calls.ts';
 import { type Credential, type Endpoints, type Log, openDoor } from './door.ts';
+import type { TokenAnswer } from './early-token.ts';
 import { type Page, readWhole } from './listing.ts';
 import { foreignTo, gatherInstances, gatherSnapshots, gatherVolumes, type ListGathering } from './lists.ts';
 import { descriptionMark, LONGEST_DESCRIPTION } from './marks.ts';
@@ -32,6 +33,8 @@ export interface KakaoCloudOptions {
   readonly endpoints: Endpoints;
   /** The IAM access key of the one project that this cloud is. */
   readonly credential: Credential;
+  /** What was answered to a request for a token that was sent already. */
+  readonly earlyToken?: Promise<TokenAnswer | undefined> | undefined;
   /** A call that keeps failing is given up after this. */
   readonly retryBudgetMs?: number;
   /** When the run must have ended; `undefined`: whenever. */
@@ -77,6 +80,7 @@ export function createKakaoCloud(options: KakaoCloudOptions): KakaoCloud {
   const door = openDoor({
     endpoints: options.endpoints,
     credential: options.credential,
+    earlyToken: options.earlyToken,
     retryBudgetMs: options.retryBudgetMs ?? DEFAULT_RETRY_BUDGET_MS,
     deadline: options.deadline,
     signal: options.signal,

@@ -49,7 +49,7 @@ export function statusFailure(connection: Connection, call: KubernetesCall, answ
     return new AuditFailure(
       'forbidden',
       `${cluster} does not let ${user === undefined ? credential : `the user "${user}"`} ${spoken(call)} (HTTP 403)`,
-      'bind that user to the roles in infra/kubernetes/rbac.yaml: they allow exactly what this program reads',
+      'bind that user to the roles in infra/kubernetes/rbac/rbac.yaml: they allow exactly what this program reads',
     );
   }
   const message = `${cluster} answered ${status} to "${spoken(call)}"`;

@@ -65,8 +65,8 @@ export const PROVIDER: ResourceCall = {
 };
 
 /**
- * Everything this adapter reads, and all it can say: a request is made from one of these. infra/kubernetes/rbac.yaml
- * allows exactly them; a test holds the two together. Secrets are not among them.
+ * Everything this adapter reads, and all it can say: a request is made from one of these. The roles in
+ * infra/kubernetes/rbac/rbac.yaml allow exactly them; a test holds the two together. Secrets are not among them.
  */
 export const CALLS: readonly KubernetesCall[] = [
   NODES,

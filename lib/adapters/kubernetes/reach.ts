@@ -83,7 +83,7 @@ async function byServiceAccount(
     way: "this pod's service account",
     code: 'service-account-missing',
     remedy:
-      'run it in a pod of that cluster with the ServiceAccount of infra/kubernetes/rbac.yaml, its token mounted',
+      'run it in a pod of that cluster with the ServiceAccount of infra/kubernetes/rbac/rbac.yaml, its token mounted',
     directory,
   });
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = source.env;

@@ -1,54 +1,42 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Publisher } from '../../publish/publisher.ts';
-import { writeJson } from '../../report/json.ts';
-import type { Report } from '../../report/report.ts';
+import type { Publication, Publisher } from '../../publish/publisher.ts';
 import { AuditFailure } from '../../terms/failure.ts';
+import { type DocumentOptions, documentsOf } from './documents.ts';
+import { publisherId, spokenOf } from './identity.ts';
+import { errnoOf, replaceFile } from './replace-file.ts';
+
+export interface DirectoryPublisherOptions extends DocumentOptions {
+  readonly path: string;
+  readonly takes: readonly Publication['kind'][];
+}
 
 /**
- * Puts each report into a folder under the moment that it judges as of, and then once more as `latest.json`. A reader
- * sees a whole report or none.
+ * Puts each report into a folder under the moment that it judges as of, and then once more as `latest`; an alert once,
+ * under its moment and ID. A reader sees a whole file or none.
  */
-export function createDirectoryPublisher(path: string): Publisher {
+export function createDirectoryPublisher({ path, takes, ...options }: DirectoryPublisherOptions): Publisher {
   return {
+    id: publisherId('directory', path),
     place: path,
-    takes: ['report'],
+    role: 'archive',
+    takes,
     async publish(publication) {
-      if (publication.kind !== 'report') throw new TypeError(`a directory takes no ${publication.kind}`);
-      const { report } = publication;
-      const dated = join(path, fileName(report));
-      const text = writeJson(report);
+      const documents = documentsOf(publication, options);
       try {
         await mkdir(path, { recursive: true });
-        await replaceFile(dated, text);
-        await replaceFile(join(path, 'latest.json'), text);
+        for (const { name, text } of documents) await replaceFile(join(path, name), text, undefined);
+        for (const { latest, text } of documents)
+          if (latest !== undefined) await replaceFile(join(path, latest), text, undefined);
       } catch (thrown) {
-        const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
         throw new AuditFailure(
           'publish-failed',
-          `the report cannot be written into ${path} (${code})`,
+          `${spokenOf(publication)} cannot be written into ${path} (${errnoOf(thrown)})`,
           'see that it is a folder with room in it, and that this user may write there',
           { cause: thrown },
         );
       }
-      return dated;
+      return join(path, documents[0]?.name ?? '');
     },
   };
-}
-
-/** `orphan-audit-20261130T063400Z.json` */
-function fileName(report: Report): string {
-  return `orphan-audit-${report.run.asOf.replace(/\.\d+/, '').replaceAll(/[-:]/g, '')}.json`;
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-  const whole = `${path}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(whole, text);
-    await rename(whole, path);
-  } catch (thrown) {
-    await rm(whole, { force: true });
-    throw thrown;
-  }
 }

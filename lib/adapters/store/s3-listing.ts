@@ -1,7 +1,7 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import { done, inTrouble, type Tried } from './s3-patience.ts';
-import { brokenOff, unexpected } from './s3-refusals.ts';
-import { childrenOf, rootOf, textIn } from './s3-xml.ts';
+import { brokenOff, unexpected } from '../s3/refusals.ts';
+import { childrenOf, rootOf, textIn } from '../s3/xml.ts';
+import { done, inTrouble, type Tried } from '../transport/trouble.ts';
 
 /** One page of ListObjectsV2. */
 export interface Page {

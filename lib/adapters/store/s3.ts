@@ -1,26 +1,18 @@
-import { setTimeout as timer } from 'node:timers/promises';
 import type { Store } from '../../ledger/store.ts';
 import { AuditFailure } from '../../terms/failure.ts';
-import { type Instant, instantFromMs } from '../../terms/instants.ts';
+import { instantFromMs } from '../../terms/instants.ts';
+import { addressOf, type S3Location } from '../s3/address.ts';
+import { openBucket, type S3Credential } from '../s3/bucket.ts';
+import { fetchObject } from '../s3/objects.ts';
+import { troubleOf, unexpected } from '../s3/refusals.ts';
+import { type PatienceOptions, patienceOf, persist } from '../transport/patience.ts';
+import { inTrouble, type Tried, type Trouble } from '../transport/trouble.ts';
 import { checkKey, checkPrefix } from './keys.ts';
-import { addressOf, type S3Location } from './s3-address.ts';
-import { openBucket, type S3Credential } from './s3-bucket.ts';
+import { creator } from './s3-creation.ts';
 import { type Page, pageQuery, readPage } from './s3-listing.ts';
-import { creator, fetchObject } from './s3-objects.ts';
-import { done, inTrouble, type Patience, persist, type Tried, type Trouble } from './s3-patience.ts';
-import { stopped, troubleOf, unexpected } from './s3-refusals.ts';
 
-export interface S3StoreOptions extends S3Location {
+export interface S3StoreOptions extends S3Location, PatienceOptions {
   readonly credential: S3Credential;
-  /** A call that keeps failing is given up after this. */
-  readonly retryBudgetMs: number;
-  /** The true time, with which requests are signed; not the moment as of which a run judges. */
-  readonly clock?: (() => Instant) | undefined;
-  /** Rejects when the signal aborts. */
-  readonly sleep?: ((ms: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined;
-  readonly random?: (() => number) | undefined;
-  /** Ends everything that is under way, waits included. */
-  readonly signal?: AbortSignal | undefined;
   /** `never` is for a server that takes a request with If-None-Match amiss; `auto` unless said. */
   readonly conditionalWrites?: 'auto' | 'never' | undefined;
 }
@@ -52,7 +44,7 @@ export function createS3Store(options: S3StoreOptions): Store {
   const clock = options.clock ?? (() => instantFromMs(Date.now()));
   const { region, credential, signal } = options;
   const send = openBucket({ address, region, credential, clock, signal });
-  const patience = patienceOf(options, clock);
+  const patience = patienceOf({ ...options, clock });
   const inTurn = takingTurns();
   const tryToCreate = creator(send, options.conditionalWrites ?? 'auto');
 
@@ -105,25 +97,6 @@ function failureOf(
   said: string,
 ): (trouble: Trouble) => AuditFailure {
   return ({ what, remedy, cause }) => new AuditFailure(code, `${said}: ${what}`, remedy, { cause });
-}
-
-function patienceOf(options: S3StoreOptions, clock: () => Instant): Patience {
-  const { retryBudgetMs, random, signal } = options;
-  const sleep = options.sleep ?? ((ms) => timer(ms, undefined, signal === undefined ? {} : { signal }));
-  return {
-    budgetMs: retryBudgetMs,
-    clock,
-    random: random ?? Math.random,
-    sleep: async (ms) => {
-      try {
-        await sleep(ms, signal);
-        return done(undefined);
-      } catch (thrown) {
-        if (signal?.aborted) return inTrouble(stopped(signal));
-        throw thrown;
-      }
-    },
-  };
 }
 
 /** Acts on one key run one after the other, whatever became of the one before. */

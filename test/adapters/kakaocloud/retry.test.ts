@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Attempt, parseRetryAfter, withPatience } from '../../../lib/adapters/kakaocloud/retry.ts';
+import { type Attempt, withPatience } from '../../../lib/adapters/kakaocloud/retry.ts';
+import { parseRetryAfter } from '../../../lib/adapters/transport/retry-after.ts';
 import { AuditFailure } from '../../../lib/terms/failure.ts';
 import { failureOf, fakeTime, NOW } from './small-cloud.ts';
 

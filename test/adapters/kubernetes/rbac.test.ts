@@ -39,7 +39,7 @@ const OBJECT = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const objects = parseAllDocuments(await readFile('infra/kubernetes/rbac.yaml', 'utf8')).map((document) =>
+const objects = parseAllDocuments(await readFile('infra/kubernetes/rbac/rbac.yaml', 'utf8')).map((document) =>
   OBJECT.parse(document.toJS()),
 );
 
@@ -73,7 +73,7 @@ function needed(call: KubernetesCall): string {
     : line(call.verb, `${call.resource}.${call.apiGroup}`, call.namespace, call.name);
 }
 
-describe('infra/kubernetes/rbac.yaml', () => {
+describe('infra/kubernetes/rbac/rbac.yaml', () => {
   it('allows exactly what the adapter reads', () => {
     expect(permitted().toSorted()).toEqual(CALLS.map(needed).toSorted());
   });

@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addressOf } from '../../../lib/adapters/store/s3-address.ts';
-import { transportTrouble } from '../../../lib/adapters/store/s3-refusals.ts';
+import { addressOf } from '../../../lib/adapters/s3/address.ts';
+import { transportTrouble } from '../../../lib/adapters/transport/trouble.ts';
 import { AuditFailure } from '../../../lib/terms/failure.ts';
 import { type StrictS3, startStrictS3 } from '../../builders/strict-s3.ts';
 import { aStoreIn, befall, bytesOf, countOf } from './s3-stores.ts';
@@ -177,7 +177,7 @@ describe('a secret', () => {
     const credential = { accessKeyId, secretAccessKey, [part]: value };
     const opening = () => aStoreIn(s3, { credential });
     expect(opening).toThrow(expect.objectContaining({ code: 'config-invalid' }));
-    expect(opening).toThrow(`the ${part} of the S3 store`);
+    expect(opening).toThrow(`the ${part} of the S3 bucket`);
     if (value !== '') expect(opening).not.toThrow(value);
   });
 });

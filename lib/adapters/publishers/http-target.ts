@@ -1,0 +1,148 @@
+import request from 'undici/lib/api/api-request.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import { printable } from '../../report/printable.ts';
+import { AuditFailure } from '../../terms/failure.ts';
+import type { Instant } from '../../terms/instants.ts';
+import { type PatienceOptions, patienceOf, persist } from '../transport/patience.ts';
+import { parseRetryAfter } from '../transport/retry-after.ts';
+import {
+  done,
+  inTrouble,
+  stopped,
+  type Tried,
+  type Trouble,
+  transportTrouble,
+} from '../transport/trouble.ts';
+
+export interface HttpTargetOptions extends PatienceOptions {
+  /** Checked by the configuration: https but for loopback, and a host that the operator allows. May hold a secret. */
+  readonly url: string;
+  /** What no message may show, beside the address. */
+  readonly secrets: readonly string[];
+}
+
+export interface HttpMessage {
+  readonly method: 'POST' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One address that takes messages. */
+export interface HttpTarget {
+  /** The address's host, for messages; the rest of it may be a secret. */
+  readonly place: string;
+  /**
+   * Sends until it is taken, refused, or the time is used up. Redirects are never followed: a signature and a secret are
+   * for one host.
+   *
+   * @param write makes the message anew for each try, since a signature holds for a short while
+   * @param what goes before "cannot be handed to"
+   * @throws AuditFailure `publish-failed`, `publish-refused`
+   */
+  send(what: string, write: (at: Instant) => HttpMessage): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 30_000;
+/** Of an answer nothing but a few words is ever shown. */
+const READ_BYTES = 2048;
+
+export function openHttpTarget(options: HttpTargetOptions): HttpTarget {
+  const url = new URL(options.url);
+  const patience = patienceOf(options);
+  const { signal, deadline } = options;
+  const secrets = [url.href, url.pathname + url.search, ...options.secrets].filter((text) => text.length > 3);
+  // One that stays open would keep the process from ending; there is one message or two.
+  const agent = new Agent({
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: ANSWER_TIMEOUT_MS,
+    keepAliveTimeout: 1,
+    keepAliveMaxTimeout: 1,
+  });
+  let hasAnswered = false;
+
+  async function exchange({ method, headers, body }: HttpMessage): Promise<Tried<void>> {
+    const end =
+      deadline === undefined ? undefined : AbortSignal.timeout(Math.max(1, deadline - patience.clock()));
+    const signals = [signal, end].filter((one) => one !== undefined);
+    const response = await request.call(agent, {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: { ...headers, 'user-agent': 'karpenter-orphan-audit' },
+      body,
+      signal: AbortSignal.any(signals),
+    });
+    const { statusCode: status } = response;
+    const header = (name: string) => [response.headers[name]].flat()[0];
+    const text = await beginningOf(response.body);
+    hasAnswered = true;
+    if (status >= 200 && status < 300) return done(undefined);
+    const said = inWords(text, secrets);
+    const retryAfterMs = parseRetryAfter(header('retry-after'), patience.clock());
+    return inTrouble({ ...answerTrouble(status, said), retryAfterMs });
+  }
+
+  async function attempt(message: HttpMessage): Promise<Tried<void>> {
+    if (signal?.aborted) return inTrouble(stopped(signal));
+    try {
+      return await exchange(message);
+    } catch (thrown) {
+      if (signal?.aborted) return inTrouble(stopped(signal));
+      return inTrouble(transportTrouble(thrown, url.host, hasAnswered));
+    }
+  }
+
+  return {
+    place: url.host,
+    async send(what, write) {
+      const failure = (trouble: Trouble) => {
+        const code = trouble.isRefusal === true ? 'publish-refused' : 'publish-failed';
+        const message = `${what} cannot be handed to ${url.host}: ${trouble.what}`;
+        return new AuditFailure(code, message, trouble.remedy, { cause: trouble.cause });
+      };
+      await persist(patience, () => attempt(write(patience.clock())), failure);
+    },
+  };
+}
+
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= READ_BYTES) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, READ_BYTES));
+}
+
+const LONGEST_ANSWER = 120;
+
+/** What a receiver says, which may be anything, as one line without secrets. */
+function inWords(text: string, secrets: readonly string[]): string {
+  const safe = secrets.reduce((so, secret) => so.replaceAll(secret, '…'), text);
+  const line = printable(safe.replaceAll(/\s+/g, ' ').trim());
+  if (line === '') return '';
+  const cut = line.length <= LONGEST_ANSWER ? line : `${line.slice(0, LONGEST_ANSWER)}…`;
+  return ` (${JSON.stringify(cut)})`;
+}
+
+const RUN_LATER = 'nothing has to be done: the next run tries it again';
+const CHECK_ADDRESS =
+  'see that the address is right and that its receiver takes what docs/publishers.md shows';
+const NO_REDIRECTS = 'redirects are never followed: give the address that it leads to, and allow its host';
+
+function answerTrouble(status: number, said: string): Trouble {
+  if (status >= 300 && status < 400)
+    return {
+      what: `it answered ${status}, a redirect`,
+      remedy: NO_REDIRECTS,
+      mayPass: false,
+      isRefusal: true,
+    };
+  const mayPass = status === 408 || status === 429 || status >= 500;
+  const remedy = mayPass ? RUN_LATER : CHECK_ADDRESS;
+  return { what: `it answered ${status}${said}`, remedy, mayPass, isRefusal: !mayPass };
+}

@@ -1,0 +1,34 @@
+import { listPending, type Memory } from '../publish/pending.ts';
+import type { Publisher } from '../publish/publisher.ts';
+import { failureIn } from '../publish/receipts.ts';
+import { tryAgain } from '../publish/redeliver.ts';
+import { type AuditFailure, asFailure } from '../terms/failure.ts';
+
+/**
+ * Tries the alerts that publishers did not take, in a run that has no message of its own to send: else they would wait
+ * for the next one, which may be a week away.
+ */
+export async function deliverPending(
+  publishers: readonly Publisher[],
+  memory: Memory,
+): Promise<readonly AuditFailure[]> {
+  const ofStore: AuditFailure[] = [];
+  try {
+    const pending = (await listPending(memory)).filter(({ kind }) => kind === 'alert');
+    const receipts = await Promise.all(
+      publishers
+        .filter(({ takes }) => takes.includes('alert'))
+        .map((publisher) =>
+          tryAgain(
+            memory,
+            publisher,
+            pending.filter((one) => one.publisher === publisher.id),
+            ofStore,
+          ),
+        ),
+    );
+    return [...receipts.flat().flatMap((receipt) => failureIn(receipt) ?? []), ...ofStore];
+  } catch (thrown) {
+    return [asFailure(thrown)];
+  }
+}

@@ -1,0 +1,62 @@
+import { priceBookOf } from '../config/price-book.ts';
+import type { Surroundings } from '../config/wiring.ts';
+import { deliver } from '../publish/deliver.ts';
+import type { Memory } from '../publish/pending.ts';
+import type { Publisher } from '../publish/publisher.ts';
+import { buildReport } from '../report/build.ts';
+import type { Language } from '../report/language.ts';
+import type { Report } from '../report/report.ts';
+import type { AuditFailure } from '../terms/failure.ts';
+import { auditProjects, isNothingRead } from './audit-projects.ts';
+import type { Choice } from './choice.ts';
+
+export interface AuditedReport {
+  readonly report: Report;
+  /** Where messages can point to; `null`: it was stored nowhere. */
+  readonly place: string | null;
+  /** Of storing it. */
+  readonly failures: readonly AuditFailure[];
+  readonly isNothingRead: boolean;
+}
+
+export interface AuditedReportOptions {
+  readonly runId: string;
+  readonly language: Language;
+  readonly progress: (step: string) => void;
+  /** `undefined`: the run is not remembered, and its report is stored nowhere. */
+  readonly memory: Memory | undefined;
+}
+
+/**
+ * Audits the chosen projects for those who hear of changes only: the report goes to the archives, so that a message has
+ * something to point to, and to no messenger.
+ */
+export async function auditedReport(
+  choice: Choice,
+  surroundings: Surroundings,
+  publishers: readonly Publisher[],
+  { runId, language, progress, memory }: AuditedReportOptions,
+): Promise<AuditedReport> {
+  const startedAt = surroundings.clock();
+  const prices = await priceBookOf(choice.settings);
+  const projects = await auditProjects(choice, surroundings, {
+    runId,
+    all: false,
+    keep: new Set(),
+    remember: memory !== undefined,
+    progress,
+  });
+  const report = buildReport({
+    run: { id: runId, startedAt, finishedAt: surroundings.clock(), asOf: choice.moment.now },
+    projects,
+    ignore: choice.settings.ignore,
+    prices,
+    language,
+    all: false,
+  });
+  const isUnread = projects.every(isNothingRead);
+  if (memory === undefined) return { report, place: null, failures: [], isNothingRead: isUnread };
+  const archives = publishers.filter(({ role }) => role === 'archive');
+  const { storedAt, failures } = await deliver({ kind: 'report', report }, archives, memory);
+  return { report, place: storedAt, failures, isNothingRead: isUnread };
+}

@@ -1,0 +1,41 @@
+import type { Alert, AlertItem, ResolvedHow } from './alert.ts';
+
+/** What messages say beside what reports say. */
+export interface MessageTexts {
+  readonly incompleteTitle: string;
+  readonly found: string;
+  readonly projects: string;
+  readonly asOf: string;
+  readonly perDay: string;
+  readonly perMonth: string;
+  readonly lingering: string;
+  readonly unpriced: string;
+  readonly open: string;
+  readonly grown: string;
+  readonly lastComplete: string;
+  readonly never: string;
+  readonly waited: string;
+  readonly atLeast: (amount: string) => string;
+  readonly range: (min: string, max: string) => string;
+  readonly costsPerDay: (amount: string) => string;
+  readonly costsSoFar: (range: string) => string;
+  readonly noPrice: string;
+  readonly before: (amount: string) => string;
+  readonly openSince: (time: string) => string;
+  readonly cameBack: (time: string) => string;
+  readonly count: (n: number) => string;
+  readonly fromTo: (from: string, to: string) => string;
+  readonly alertTitle: Readonly<
+    Record<Alert['kind'], (project: string, changes: string, open: number) => string>
+  >;
+  readonly alertLead: Readonly<Record<Alert['kind'], string | undefined>>;
+  readonly alertIncomplete: string;
+  readonly changes: Readonly<Record<AlertItem['change'], (n: number) => string>>;
+  readonly resolvedHow: Readonly<Record<ResolvedHow, string>>;
+  /** So many are not shown; the rest is behind the link, which stands beside it. */
+  readonly more: (n: number) => string;
+  readonly wholeReport: string;
+  readonly run: (id: string) => string;
+  readonly alert: (id: string) => string;
+  readonly neverDeletes: string;
+}

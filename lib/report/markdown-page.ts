@@ -1,0 +1,20 @@
+import { code } from './markdown-escape.ts';
+import type { MarkdownTexts } from './markdown-texts.ts';
+import type { Texts } from './texts.ts';
+
+/** Where and in which words it is written. */
+export interface MarkdownPage {
+  readonly texts: Texts;
+  readonly words: MarkdownTexts;
+  readonly timezone: string;
+  readonly hasSeveralProjects: boolean;
+}
+
+/** Names of projects, as code spans, and how many more there are. */
+export function someOf({ words }: MarkdownPage, names: readonly string[], most: number): string {
+  const shown = names
+    .slice(0, most)
+    .map((name) => code(name))
+    .join(', ');
+  return names.length <= most ? shown : `${shown} ${words.more(names.length - most)}`;
+}
