@@ -41,6 +41,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   const { report, delivery } = await publishRun(settings, surroundings, {
     runId,
     startedAt: parseInstant(startedAt),
+    patience: undefined,
     targets: targets.map(({ project }) => ({
       project,
       why: audits.find((audit) => audit.project === project)?.error,

@@ -23,7 +23,6 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   const { clock, log, requestId } = invocation;
   const { runId = requestId, projects } = invocation.event;
   const settings = await settingsFor({ config: undefined }, { env: process.env, clock });
-  for (const notice of settings.notices) log.warn({ runId }, notice);
   const targets = chosenProjects(settings, projects).map(({ name }) => ({ project: name }));
   log.info({ runId, targets: targets.length }, 'targets chosen');
   return { runId, startedAt: formatInstant(clock()), targets };

@@ -1,25 +1,22 @@
-import type { Signatures } from '../evidence/signatures.ts';
 import type { SigningKeySeen } from '../ledger/entries.ts';
 import type { LedgerEntries } from '../ledger/ledger.ts';
-import { fieldOf, readDescription } from '../signing/description.ts';
-import { type KeySighting, keyringStatus } from '../signing/key-life.ts';
+import { keyringStatus } from '../signing/key-life.ts';
 import type { BoundKeyring, ProvenClusters } from '../signing/keyring.ts';
 import { unknownNames } from '../signing/project-signing.ts';
 import { AuditFailure } from '../terms/failure.ts';
-import { type ResourceId, uid8Of } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
-import type { RuledInstance } from '../verdict/judge.ts';
 import type { KeyringSeen } from '../verdict/judged.ts';
-import type { Looked } from './clusters.ts';
+import {
+  carriedBefore,
+  doubtfulAmong,
+  type KeyringsInput,
+  provenBy,
+  type Reading,
+  readingOf,
+  sightingsOf,
+  signingKeysSeen,
+} from './key-carriers.ts';
 import type { Look } from './look.ts';
-
-export interface KeyringsInput {
-  readonly looked: Looked;
-  readonly look: Look;
-  readonly entries: LedgerEntries;
-  readonly signatures: Signatures;
-  readonly instances: readonly RuledInstance[];
-}
 
 /** What one run says of the keyrings. None of it makes a run incomplete: signatures only ever add to proof. */
 export interface KeyringsSeen {
@@ -30,7 +27,7 @@ export interface KeyringsSeen {
 
 /** Which keys are carried, by whom, and which may go (karpenter-on-kakaocloud, "Signing keys"). Pure. */
 export function keyringsSeen(seen: KeyringsInput): KeyringsSeen {
-  const input: Reading = { ...seen, keyIn: writtenKeys(seen.looked) };
+  const input = readingOf(seen);
   const keyrings = seen.signatures.keyrings.map((bound, place) => keyringSeen(bound, place, input));
   const signingKeys = signingKeysSeen(input);
   return {
@@ -45,19 +42,16 @@ export function keyringsSeen(seen: KeyringsInput): KeyringsSeen {
   };
 }
 
-interface Reading extends KeyringsInput {
-  /** The key that a description names; `undefined`: it names none. */
-  readonly keyIn: (description: string) => string | undefined;
-}
-
 function keyringSeen(bound: BoundKeyring, place: number, input: Reading): KeyringSeen {
   const { looked, look, entries, signatures } = input;
   const { keyring, clusters } = bound;
-  const its = input.instances.filter((one) => isProvenBy(one, clusters));
+  const its = provenBy(bound, input);
   const status = keyringStatus({
     keyring,
     sightings: sightingsOf(its, clusters, input),
-    listingIsWhole: look.instances.kind === 'read' && looked.ledger.damage === undefined,
+    carried: carriedBefore(clusters, input),
+    doubtful: doubtfulAmong(its),
+    listingIsWhole: isListedWhole(clusters, look) && looked.ledger.damage === undefined,
     observedSince: observedSince(entries, looked.now),
     gracePeriodMs: looked.gracePeriodMs,
     now: looked.now,
@@ -70,72 +64,16 @@ function keyringSeen(bound: BoundKeyring, place: number, input: Reading): Keyrin
   };
 }
 
-/** Of clusters that the keyring is bound to, or of no cluster that anybody can name. */
-function isProvenBy({ resource, evidence, judgement }: RuledInstance, clusters: ProvenClusters): boolean {
-  if (judgement.verdict === 'unrelated') return false;
-  if (clusters === 'all') return true;
-  if (evidence.identity.kind === 'agreed') return clusters.has(evidence.identity.owner.clusterUid);
-  const { nameMark } = resource;
-  return nameMark.kind === 'other' || [...clusters].some((uid) => uid8Of(uid) === nameMark.uid8);
-}
-
-/** The first and the last time that each instance was seen with each key, in records and now. */
-function sightingsOf(
-  its: readonly RuledInstance[],
-  clusters: ProvenClusters,
-  input: Reading,
-): readonly KeySighting[] {
-  const { looked, entries, keyIn } = input;
-  const there = new Map(
-    its.map((one): [ResourceId, KeySighting] => {
-      const keyId = keyIdOf(one, input);
-      return [
-        one.resource.id,
-        { instanceId: one.resource.id, keyId, standing: standingOf(one), seenAt: looked.now },
-      ];
-    }),
-  );
-  const recorded = new Map<string, { readonly first: KeySighting; last: KeySighting }>();
-  for (const { cluster, recordedAt, instances } of entries.records) {
-    if (clusters !== 'all' && !clusters.has(cluster.uid)) continue;
-    if (recordedAt > looked.now) continue;
-    for (const { id, description } of instances ?? []) {
-      const now = there.get(id);
-      const keyId = keyIn(description) ?? now?.keyId;
-      const sighting: KeySighting = {
-        instanceId: id,
-        keyId,
-        standing: now?.standing ?? 'gone',
-        seenAt: recordedAt,
-      };
-      const known = recorded.get(`${id} ${keyId ?? ''}`);
-      if (known === undefined) recorded.set(`${id} ${keyId ?? ''}`, { first: sighting, last: sighting });
-      else known.last = sighting;
-    }
-  }
-  return [...[...recorded.values()].flatMap(({ first, last }) => [first, last]), ...there.values()];
-}
-
-function standingOf({ judgement }: RuledInstance): 'live' | 'leftover' {
-  return judgement.verdict === 'in-use' || judgement.verdict === 'settling' ? 'live' : 'leftover';
-}
-
-/** The key that signed it, or else the one that its description names; `undefined`: nobody knows. */
-function keyIdOf({ resource, evidence }: RuledInstance, { keyIn }: Reading): string | undefined {
-  const { signature } = evidence;
-  if (signature.kind === 'valid' || signature.kind === 'unknown-key') return signature.keyId;
-  return keyIn(resource.description);
-}
-
-/** Records say the same of an instance hour after hour: each description is read once. */
-function writtenKeys({ signing }: Looked): Reading['keyIn'] {
-  const field = signing.scheme?.keyIdField;
-  if (field === undefined) return () => undefined;
-  const read = new Map<string, string | undefined>();
-  return (description) => {
-    if (!read.has(description)) read.set(description, fieldOf(readDescription(description), field)?.value);
-    return read.get(description);
-  };
+/**
+ * Every instance of these clusters was seen. A list that a GET by ID contradicts is not whole; and a cluster that was
+ * made a moment ago may bear a name that the keyring is bound to, which only the list of clusters tells.
+ */
+function isListedWhole(clusters: ProvenClusters, look: Look): boolean {
+  if (look.instances.kind === 'unreadable') return false;
+  if (clusters !== 'all' && look.clusters.look.list.kind === 'unreadable') return false;
+  const elsewhere = new Set(look.clusters.failures);
+  if (look.volumes.kind === 'unreadable') elsewhere.add(look.volumes.failure);
+  return look.failures.every((failure) => elsewhere.has(failure));
 }
 
 /** The first complete run: from then on nothing that was there can have been missed. */
@@ -143,20 +81,6 @@ function observedSince({ runs, damaged }: LedgerEntries, now: Instant): Instant 
   if (damaged.length > 0) return undefined;
   const complete = runs.filter((run) => run.complete && run.asOf < now).map(({ asOf }) => asOf);
   return complete.toSorted((a, b) => a - b)[0];
-}
-
-function signingKeysSeen(input: Reading): readonly SigningKeySeen[] {
-  const held = new Set(input.signatures.keyrings.flatMap(({ keyring }) => keyring.keyIds));
-  const carriers = new Map<string, number>();
-  for (const one of input.instances) {
-    const keyId = one.judgement.verdict === 'unrelated' ? undefined : keyIdOf(one, input);
-    if (keyId !== undefined) carriers.set(keyId, (carriers.get(keyId) ?? 0) + 1);
-  }
-  return [...new Set([...held, ...carriers.keys()])].sort().map((keyId) => ({
-    keyId,
-    isInKeyring: held.has(keyId),
-    carriers: carriers.get(keyId) ?? 0,
-  }));
 }
 
 function unknownBindings({ looked, look }: KeyringsInput): readonly AuditFailure[] {

@@ -34,6 +34,7 @@ export function sceneOf(
       fieldOrders,
       testimony,
       instances: look.keptInstances,
+      descriptionLimit: cloud.descriptionLimit,
     }),
     exists: instances.kind === 'read' ? instances.value.has : () => false,
     instancesByName: byName(look.keptInstances),

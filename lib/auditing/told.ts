@@ -31,7 +31,8 @@ export async function told(input: {
   const id = await readable(() => project.cloud.project());
   const complete = input.failures.length === 0;
   const ruled = [...run.instances, ...run.volumes];
-  const step = (one: RuledInstance | RuledVolume) => nextStep(one, ruled, look);
+  const hasOther = onceForEach((owner: ClusterUid) => hasOtherKarpenterCluster(owner, ruled, look));
+  const step = (one: RuledInstance | RuledVolume) => nextStep(one, hasOther);
   const since = (one: RuledInstance | RuledVolume) =>
     goneSince(one.resource.id, one.evidence, input.looked.ledger, look.clusters.known, input.looked.now);
   const judged: Judged[] = [
@@ -71,17 +72,25 @@ function lastOf(moments: readonly { readonly asOf: Instant }[]): Instant | undef
   );
 }
 
-function nextStep(
-  one: RuledInstance | RuledVolume,
-  ruled: readonly (RuledInstance | RuledVolume)[],
-  look: Look,
-): NextStep {
+function nextStep(one: RuledInstance | RuledVolume, hasOther: (owner: ClusterUid) => boolean): NextStep {
   const owner = one.evidence.identity.kind === 'agreed' ? one.evidence.identity.owner.clusterUid : undefined;
   return nextStepOf(one.judgement, {
     cluster: one.evidence.cluster,
     isInErrorState: one.evidence.state.kind === 'error',
-    hasOtherKarpenterCluster: owner === undefined || hasOtherKarpenterCluster(owner, ruled, look),
+    hasOtherKarpenterCluster: owner === undefined || hasOther(owner),
   });
+}
+
+/** Every resource of a cluster asks the same, and each answer looks at all resources. */
+function onceForEach<Key, Answer>(ask: (key: Key) => Answer): (key: Key) => Answer {
+  const answers = new Map<Key, Answer>();
+  return (key) => {
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const answer = ask(key);
+    answers.set(key, answer);
+    return answer;
+  };
 }
 
 /**

@@ -33,5 +33,7 @@ function mayBeOf({ judgement, evidence }: Judged, clusters: ReadonlySet<ClusterU
   if (judgement.verdict === 'unrelated') return false;
   const { identity } = evidence;
   if (identity.kind === 'agreed') return clusters.has(identity.owner.clusterUid);
+  // Of a cluster that nobody knows: it may have borne one of the names that the keyring is bound to.
+  if (identity.kind === 'none') return true;
   return identity.uid8 === undefined || [...clusters].some((uid) => uid8Of(uid) === identity.uid8);
 }

@@ -2,24 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from '@commander-js/extra-typings';
 import { openPublishers } from '../config/open-publishers.ts';
 import { openStore } from '../config/open-store.ts';
-import { priceBookOf } from '../config/price-book.ts';
 import type { PublisherSettings } from '../config/publisher-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import { auditProjects, isNothingRead } from '../jobs/audit-projects.ts';
+import { isNothingRead } from '../jobs/audit-projects.ts';
+import { auditReport } from '../jobs/audit-report.ts';
+import { runIdFor } from '../jobs/run-id.ts';
+import { SHARD_COUNT, SHARD_INDEX } from '../jobs/shard.ts';
 import { deliver } from '../publish/deliver.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import { buildReport } from '../report/build.ts';
-import type { WriteOptions } from '../report/formats.ts';
 import type { Format } from '../report/formats-facts.ts';
-import type { Report } from '../report/report.ts';
-import { writeTable } from '../report/table.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import type { Instant } from '../terms/instants.ts';
+import { auditSomeParts } from './audit-parts.ts';
 import { chosenBy, isMemorable } from './chosen.ts';
 import { tellDelivery } from './delivery.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import type { Io } from './io.ts';
-import { columnsOf, isColoured, progress } from './log.ts';
+import { progress } from './log.ts';
 import {
   type Alarm,
   bomOption,
@@ -32,8 +31,11 @@ import {
   projectOption,
   quietOption,
   reportFormatOption,
+  runIdFromDateOption,
+  runIdOption,
   verboseOption,
 } from './options.ts';
+import { refuseVainBom, reportText } from './report-text.ts';
 import type { Session } from './session.ts';
 import { withSurroundings } from './surroundings.ts';
 
@@ -46,6 +48,12 @@ export function addAudit(program: Command, { io, end }: Session): void {
     .addOption(reportFormatOption)
     .addOption(bomOption)
     .addOption(outOption)
+    .addOption(runIdOption)
+    .addOption(runIdFromDateOption)
+    .option(
+      '--shard-from-env',
+      `with a run ID: do only this process's share, by ${SHARD_INDEX} and ${SHARD_COUNT}`,
+    )
     .option('--all', 'also report what has nothing to do with Karpenter', false)
     .addOption(failOnOption)
     .addOption(languageOption)
@@ -62,6 +70,9 @@ interface Options {
   readonly format: Format;
   readonly bom?: true | undefined;
   readonly out?: string | undefined;
+  readonly runId?: string | undefined;
+  readonly runIdFromDate?: string | undefined;
+  readonly shardFromEnv?: true | undefined;
   readonly all: boolean;
   readonly failOn: readonly Alarm[];
   readonly lang?: 'ko' | 'en' | undefined;
@@ -75,14 +86,24 @@ async function audit(options: Options, io: Io): Promise<ExitStatus> {
   const startedAt = io.now();
   refuseVainBom(options);
   const choice = await chosenBy(options, io);
-  const prices = await priceBookOf(choice.settings);
+  const sharedRunId = runIdFor(options, choice.moment.now, choice.settings.timezone);
+  if (sharedRunId !== undefined) return auditSomeParts(choice, sharedRunId, startedAt, options, io);
+  if (options.shardFromEnv === true) {
+    throw new AuditFailure(
+      'bad-usage',
+      '--shard-from-env makes a part of a run, and nothing says of which',
+      'give --run-id ID, or --run-id-from-date PREFIX, to it and to publish',
+    );
+  }
   const language = options.lang ?? choice.settings.language;
   const publishers = await publishersFor(choice.settings, language, options, io);
   const remember = isMemorable(choice, options, io);
-  const runId = randomUUID();
-  const projects = await withSurroundings(options, io, (surroundings) =>
-    auditProjects(choice, surroundings, {
-      runId,
+  const { projects, report } = await withSurroundings(options, io, (surroundings) =>
+    auditReport(choice, surroundings, {
+      runId: randomUUID(),
+      startedAt,
+      clock: io.now,
+      language,
       all: options.all,
       keep: new Set(),
       remember,
@@ -90,26 +111,7 @@ async function audit(options: Options, io: Io): Promise<ExitStatus> {
     }),
   );
   io.signal.throwIfAborted();
-  const report = buildReport({
-    run: { id: runId, startedAt, finishedAt: io.now(), asOf: choice.moment.now },
-    projects,
-    ignore: choice.settings.ignore,
-    prices,
-    language,
-    all: options.all,
-  });
-  const { timezone } = choice.settings;
-  io.stdout.write(
-    options.format === 'table'
-      ? writeTable(report, {
-          columns: columnsOf(io.stdout),
-          colour: isColoured(options, io, io.stdout),
-          language,
-          timezone,
-          all: options.all,
-        })
-      : await written(report, options.format, { language, timezone, byteOrderMark: options.bom === true }),
-  );
+  io.stdout.write(await reportText(report, { ...options, language }, choice.settings, io));
   const store = remember ? await openStore(choice.settings, io) : undefined;
   const memory = store && { store, now: io.now() };
   const delivery = await deliver({ kind: 'report', report }, publishers, memory);
@@ -121,21 +123,6 @@ async function audit(options: Options, io: Io): Promise<ExitStatus> {
     return EXIT.failOnMet;
   }
   return report.run.complete && delivery.failures.length === 0 ? EXIT.done : EXIT.incomplete;
-}
-
-function refuseVainBom({ bom, format }: Options): void {
-  if (bom !== true || format === 'csv' || format === 'focus') return;
-  throw new AuditFailure(
-    'bad-usage',
-    `--bom does nothing for the format ${format}`,
-    'leave it out, or ask for --format csv or focus',
-  );
-}
-
-/** Loads the writers only when one is asked for. */
-async function written(report: Report, format: Format, options: WriteOptions): Promise<string> {
-  const { writeReport } = await import('../report/formats.ts');
-  return writeReport(report, format, options);
 }
 
 /** Opened before anything is read: a secret that is missing is told at once, and not after the audit. */

@@ -59,6 +59,16 @@ export const bomOption = new Option(
   'begin a CSV with the byte order mark, by which spreadsheets see that it is UTF-8',
 );
 
+export const runIdOption = new Option(
+  '--run-id <id>',
+  'the run that this is a part of, where several processes share one',
+);
+
+export const runIdFromDateOption = new Option(
+  '--run-id-from-date <prefix>',
+  "as --run-id, of the prefix and today's date in the configuration's time zone: nightly-2026-11-30",
+).conflicts('runId');
+
 export const outOption = new Option('--out <dir>', 'also write the report into this directory, as JSON');
 export const verboseOption = new Option('--verbose', 'tell every call on standard error');
 export const quietOption = new Option('--quiet', 'tell nothing but failures on standard error').conflicts(

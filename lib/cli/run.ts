@@ -10,6 +10,7 @@ import { failuresOf, tellFailures } from './failures.ts';
 import type { Io } from './io.ts';
 import { addKeyring } from './keyring.ts';
 import { addPrices } from './prices.ts';
+import { addPublish } from './publish.ts';
 import { addRecord } from './record.ts';
 import { addReport } from './report.ts';
 import type { Session } from './session.ts';
@@ -73,6 +74,7 @@ function programOf(session: Session): Command {
   addAudit(program, session);
   addRecord(program, session);
   addCheck(program, session);
+  addPublish(program, session);
   addExplain(program, session);
   addAlert(program, session);
   addKeyring(program, session);

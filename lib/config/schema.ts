@@ -85,11 +85,25 @@ const clusterSchema = clusterFields.superRefine(
   { when: (payload) => typeof payload.value === 'object' && payload.value !== null },
 );
 
+const PATH_REMEDY = 'write the path of a keyring.json; the keys themselves belong into that file';
+
+/** A keyring, or 32 bytes in hex, base64 or base64url. A path of just this length hardly ever mixes all three kinds. */
+const KEY_MATERIAL = [
+  /^\s*\{/,
+  /^\s*[0-9A-Fa-f]{64}\s*$/,
+  /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)\s*[\w+/-]{43}=?\s*$/,
+];
+
+/** What is told of a file is its path: a keyring or a key in its place would be told. */
+function isPath(text: string): boolean {
+  return !KEY_MATERIAL.some((material) => material.test(text));
+}
+
 const KEYRING_REMEDY = 'write either file: PATH or content: env:NAME, which hold a keyring.json';
 
 const keyringFields = strict(
   {
-    file: text('write the path of a keyring.json').optional(),
+    file: text('write the path of a keyring.json').refine(isPath, { error: PATH_REMEDY }).optional(),
     content: secret('A whole keyring.json').optional(),
     clusters: z
       .array(text("write a cluster's name"), {

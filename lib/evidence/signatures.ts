@@ -41,6 +41,8 @@ export interface SignaturesInput {
   readonly fieldOrders: FieldOrders;
   readonly testimony: Testimony;
   readonly instances: readonly Instance[];
+  /** The longest description that the cloud keeps; `undefined`: not known. */
+  readonly descriptionLimit: number | undefined;
 }
 
 /** Verifies by keyrings and scheme, and holds both against the instances that live NodeClaims own. */
@@ -99,7 +101,7 @@ function staleClusters(
   if (scheme === undefined || keyrings.length === 0) return stale;
   for (const [uid, claims] of input.testimony.claimsOf) {
     const claimed = claimedBy(claims, input)
-      .filter((instance) => !isAltered(instance, input))
+      .filter((instance) => !isAltered(instance, uid, input) && !isCutOff(instance, input))
       .map((instance): ClaimedInstance => ({ instanceId: instance.id, instance: signed(instance) }));
     const standing = schemeStanding(claimed, keyrings, scheme);
     if (standing.kind === 'stale') stale.set(uid, { failing: standing.failing });
@@ -121,19 +123,33 @@ export function claimedBy(
   return instances.filter(({ id }) => owned.has(id));
 }
 
+/** Nothing tells whether the cloud left its signature whole. */
+function isCutOff({ description }: Instance, { descriptionLimit }: SignaturesInput): boolean {
+  return descriptionLimit !== undefined && description.length === descriptionLimit;
+}
+
 /** A person renamed or described it anew: that its signature fails says nothing of the scheme. */
 function isAltered(
   instance: Instance,
+  uid: ClusterUid,
   { ledger, fieldOrders, testimony }: Pick<SignaturesInput, 'ledger' | 'fieldOrders' | 'testimony'>,
 ): boolean {
   const { nameMark, descriptionMark } = instance;
   if (nameMark.kind === 'other' || descriptionMark.kind !== 'marked') return true;
   const [claim] = testimony.claimsOn.get(instance.id) ?? [];
-  if (nameMark.kind === 'matches' && claim !== undefined && claim.by.name !== nameMark.nodeClaim) return true;
+  if (nameMark.uid8 !== uid8Of(uid) || !isNamedAfter(claim?.by.name, nameMark)) return true;
   const record = recordOf(instance, ledger, fieldOrders);
   return (
     record.kind === 'recorded' && (record.changes.includes('name') || record.changes.includes('description'))
   );
+}
+
+function isNamedAfter(
+  claim: string | undefined,
+  mark: Exclude<Instance['nameMark'], { readonly kind: 'other' }>,
+): boolean {
+  if (claim === undefined) return true;
+  return mark.kind === 'matches' ? claim === mark.nodeClaim : claim.startsWith(mark.nodeClaimStart);
 }
 
 /** In doubt an instance is of a cluster whose signatures say nothing. */

@@ -1,13 +1,12 @@
-import { priceBookOf } from '../config/price-book.ts';
 import type { Surroundings } from '../config/wiring.ts';
 import { deliver } from '../publish/deliver.ts';
 import type { Memory } from '../publish/pending.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import { buildReport } from '../report/build.ts';
 import type { Language } from '../report/language.ts';
 import type { Report } from '../report/report.ts';
 import type { AuditFailure } from '../terms/failure.ts';
-import { auditProjects, isNothingRead } from './audit-projects.ts';
+import { isNothingRead } from './audit-projects.ts';
+import { auditReport } from './audit-report.ts';
 import type { Choice } from './choice.ts';
 
 export interface AuditedReport {
@@ -37,22 +36,16 @@ export async function auditedReport(
   publishers: readonly Publisher[],
   { runId, language, progress, memory }: AuditedReportOptions,
 ): Promise<AuditedReport> {
-  const startedAt = surroundings.clock();
-  const prices = await priceBookOf(choice.settings);
-  const projects = await auditProjects(choice, surroundings, {
+  const { clock } = surroundings;
+  const { projects, report } = await auditReport(choice, surroundings, {
     runId,
+    startedAt: clock(),
+    clock,
+    language,
     all: false,
     keep: new Set(),
     remember: memory !== undefined,
     progress,
-  });
-  const report = buildReport({
-    run: { id: runId, startedAt, finishedAt: surroundings.clock(), asOf: choice.moment.now },
-    projects,
-    ignore: choice.settings.ignore,
-    prices,
-    language,
-    all: false,
   });
   const isUnread = projects.every(isNothingRead);
   if (memory === undefined) return { report, place: null, failures: [], isNothingRead: isUnread };

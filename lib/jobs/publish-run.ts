@@ -2,19 +2,30 @@ import { openPublishers } from '../config/open-publishers.ts';
 import { openStore } from '../config/open-store.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Surroundings } from '../config/wiring.ts';
+import type { Store } from '../ledger/store.ts';
 import { deliver } from '../publish/deliver.ts';
 import { keepPublication } from '../publish/pending.ts';
 import type { Delivery } from '../publish/receipts.ts';
-import { readParts } from '../publish/run-parts.ts';
+import { areAllThere, readParts } from '../publish/run-parts.ts';
 import { mergeReports } from '../report/merge.ts';
 import type { Report } from '../report/report.ts';
-import { type Instant, parseInstant } from '../terms/instants.ts';
+import { type Instant, MINUTE_MS, parseInstant, plusMs, SECOND_MS } from '../terms/instants.ts';
+import { readable } from '../terms/readable.ts';
 
 export interface PublishRunOptions {
   readonly runId: string;
   /** `undefined`: when the first of its parts was. */
   readonly startedAt: Instant | undefined;
   readonly targets: readonly PublishTarget[];
+  /** For parts that others are still making. */
+  readonly patience: Patience | undefined;
+}
+
+export interface Patience {
+  /** How long to wait at most; then what is there is published. */
+  readonly ms: number;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly progress: (step: string) => void;
 }
 
 export interface PublishTarget {
@@ -37,12 +48,13 @@ export interface PublishedRun {
 export async function publishRun(
   settings: Settings,
   surroundings: Surroundings,
-  { runId, startedAt, targets }: PublishRunOptions,
+  { runId, startedAt, targets, patience }: PublishRunOptions,
 ): Promise<PublishedRun> {
   const publishers = await openPublishers(settings, surroundings);
   const store = await openStore(settings, surroundings);
   const { clock } = surroundings;
   const projects = targets.map(({ project, why }) => ({ project, region: regionOf(project, settings), why }));
+  if (patience !== undefined) await waitForParts(store, runId, targets, clock, patience);
   const { parts, missing } = await readParts(store, runId, projects);
   const now = clock();
   const report = mergeReports({
@@ -55,6 +67,27 @@ export async function publishRun(
   await keepPublication(memory, { kind: 'report', report });
   const delivery = await deliver({ kind: 'report', report }, publishers, memory);
   return { report, delivery };
+}
+
+const LOOK_EVERY_MS = 15 * SECOND_MS;
+
+/** A store that cannot be read now may be in a moment; what stays unreadable is told of each part. */
+async function waitForParts(
+  store: Store,
+  runId: string,
+  targets: readonly PublishTarget[],
+  clock: () => Instant,
+  { ms, sleep, progress }: Patience,
+): Promise<void> {
+  const projects = targets.map(({ project }) => project);
+  const end = plusMs(clock(), ms);
+  for (;;) {
+    const there = await readable(() => areAllThere(store, runId, projects));
+    const left = end - clock();
+    if ((there.kind === 'read' && there.value) || left <= 0) return;
+    progress(`waiting for the parts of ${runId}, for ${Math.ceil(left / MINUTE_MS)} minutes at most`);
+    await sleep(Math.min(LOOK_EVERY_MS, left));
+  }
 }
 
 function regionOf(project: string, { projects }: Settings): string {

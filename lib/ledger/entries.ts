@@ -107,6 +107,8 @@ export interface SigningKeySeen {
   readonly isInKeyring: boolean;
   /** How many of the instances that were there carried it. */
   readonly carriers: number;
+  /** Whose those were; empty when one of them may be any cluster's. */
+  readonly clusters: readonly ClusterUid[];
 }
 
 export interface ClusterSeen {

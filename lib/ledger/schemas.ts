@@ -172,7 +172,14 @@ const run = z.strictObject({
   volumesElsewhere: z.array(z.strictObject({ volumeId: id, instanceId: id })),
   // The first runs were written without it.
   signingKeys: z
-    .array(z.strictObject({ keyId: z.string(), isInKeyring: z.boolean(), carriers: count }))
+    .array(
+      z.strictObject({
+        keyId: z.string(),
+        isInKeyring: z.boolean(),
+        carriers: count,
+        clusters: z.array(uid).default([]),
+      }),
+    )
     .default([]),
 });
 

@@ -63,6 +63,16 @@ export async function readParts(
   };
 }
 
+/** Whether every project has a part, readable or not. @throws AuditFailure `store-unreadable` */
+export async function areAllThere(
+  store: Store,
+  runId: string,
+  projects: readonly string[],
+): Promise<boolean> {
+  const there = new Set(await store.list(folderOf(runId)));
+  return projects.every((project) => there.has(keyOf(runId, project)));
+}
+
 async function readOne(
   store: Store,
   runId: string,
@@ -89,5 +99,9 @@ function isPart(value: unknown): value is { readonly report: Report } {
 }
 
 function keyOf(runId: string, project: string): string {
-  return `parts/${plainId(runId)}/${project}.json`;
+  return `${folderOf(runId)}${project}.json`;
+}
+
+function folderOf(runId: string): string {
+  return `parts/${plainId(runId)}/`;
 }

@@ -12,9 +12,19 @@ export interface KeySighting {
   readonly seenAt: Instant;
 }
 
+/** A time that some instance carried a key; which one, nobody remembers. */
+export interface KeyCarried {
+  readonly keyId: string;
+  readonly seenAt: Instant;
+}
+
 export interface KeyLifeInput {
   readonly keyring: Pick<Keyring, 'keyIds' | 'roleOf'>;
   readonly sightings: readonly KeySighting[];
+  /** What earlier looks saw. */
+  readonly carried: readonly KeyCarried[];
+  /** Instances whose descriptions are read by a scheme that is not to be trusted: each may carry any key. */
+  readonly doubtful: ReadonlySet<ResourceId>;
   /** All instances of every cluster that the keyring is for were listed. */
   readonly listingIsWhole: boolean;
   /** The first whole look from which nothing is missing here; `undefined`: this is the first. */
@@ -68,26 +78,29 @@ export function keyringStatus(input: KeyLifeInput): KeyringStatus {
       .filter(({ standing }) => standing !== 'gone')
       .map((sighting) => [sighting.instanceId, sighting]),
   );
-  const withUnknownKey = [...there.values()].filter(({ keyId }) => keyId === undefined).length;
-  const named = new Set(sightings.flatMap(({ keyId }) => keyId ?? []));
+  const withUnknownKey = [...there.values()].filter(
+    ({ keyId, instanceId }) => keyId === undefined || input.doubtful.has(instanceId),
+  ).length;
+  const named = new Set([...there.values()].flatMap(({ keyId }) => keyId ?? []));
   return {
     keys: keyring.keyIds.map((keyId) => {
       const role = keyring.roleOf(keyId) ?? 'retired';
-      const count = countOf(keyId, sightings);
+      const count = countOf(keyId, input);
       return { ...count, role, retirable: retirable(role, count, withUnknownKey, input) };
     }),
     missingKeys: [...named]
       .filter((keyId) => keyring.roleOf(keyId) === undefined)
       .sort()
-      .map((keyId) => countOf(keyId, sightings)),
+      .map((keyId) => countOf(keyId, input)),
     withUnknownKey,
     keep: keepKeyring(there.size, input),
   };
 }
 
-function countOf(keyId: string, sightings: readonly KeySighting[]): KeyCount {
+function countOf(keyId: string, { sightings, carried }: KeyLifeInput): KeyCount {
   const its = sightings.filter((sighting) => sighting.keyId === keyId);
-  const times = its.map(({ seenAt }) => seenAt).sort((a, b) => a - b);
+  const earlier = carried.filter((one) => one.keyId === keyId);
+  const times = [...its, ...earlier].map(({ seenAt }) => seenAt).sort((a, b) => a - b);
   const count = (standing: KeySighting['standing']) =>
     new Set(its.filter((sighting) => sighting.standing === standing).map(({ instanceId }) => instanceId))
       .size;
@@ -114,7 +127,7 @@ function retirable(role: KeyRole, count: KeyCount, withUnknownKey: number, input
 function keepKeyring(instances: number, input: KeyLifeInput): KeepKeyring {
   if (instances > 0) return { kind: 'keep', why: 'instances-left', instances };
   if (!input.listingIsWhole) return { kind: 'keep', why: 'listing-incomplete' };
-  const lastSeen = input.sightings.reduce<Instant | undefined>(
+  const lastSeen = [...input.sightings, ...input.carried].reduce<Instant | undefined>(
     (last, { seenAt }) => (last === undefined || seenAt > last ? seenAt : last),
     undefined,
   );

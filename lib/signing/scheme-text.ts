@@ -4,6 +4,7 @@ import { absurd } from '../terms/words.ts';
 import { ALGORITHMS, SIGNATURE_BYTES } from './algorithm.ts';
 import { readJson } from './json-text.ts';
 import {
+  coverageOf,
   DESCRIPTION_ENDS,
   DESCRIPTION_STARTS,
   ENCODINGS,
@@ -151,7 +152,12 @@ export function parseSignatureScheme(text: string, file: string): ParsedScheme {
     return { kind: 'faulty', faults: [fault('says something twice in one object')] };
   }
   const parsed = schemeSchema.safeParse(json.value);
-  if (parsed.success) return { kind: 'sound', scheme: toScheme(parsed.data) };
+  if (parsed.success) {
+    const scheme = toScheme(parsed.data);
+    if (coverageOf(scheme).bindsInstance) return { kind: 'sound', scheme };
+    const found = 'is not sound: what it signs says nothing of the instance, so that a copy would verify too';
+    return { kind: 'faulty', faults: [fault(found)] };
+  }
   const faults = parsed.error.issues.map((issue) =>
     fault(`is not sound: ${placeOf(issue.path)} ${whatOf(issue)}`),
   );

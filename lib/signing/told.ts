@@ -56,7 +56,7 @@ function resultLines(result: Calibration): readonly string[] {
       ];
     case 'one-key-only':
       return [
-        `every sampled instance is signed by ${result.keyId}, and the keyring also has ${result.others.join(', ')}: sample one that another key signed, or say that one key is enough`,
+        `every sampled instance is signed by ${result.keyId}, and the keyring also has ${result.others.join(', ')}: sample one that another key signed, or do without it (--accept-one-key)`,
       ];
     case 'odds-too-small':
       return [

@@ -79,7 +79,8 @@ function verify(instance: SignedInstance, prepared: Prepared): SignatureOutcome 
   const { keyrings, scheme, coverage } = prepared;
   const description = readDescription(instance.description);
   const fit = fitLayout(description, scheme);
-  if (fit.kind !== 'fits') return fit;
+  const answering = keyrings.filter((bound) => provesFor(bound, instance));
+  if (fit.kind !== 'fits') return answering.length === 0 ? { kind: 'unverified', why: 'no-keyring' } : fit;
   if (coverage.unsignedFields.length > 0) return { kind: 'uncovered' };
 
   const signed: Signed = { instance, description, signature: fit.signature };
@@ -95,7 +96,6 @@ function verify(instance: SignedInstance, prepared: Prepared): SignatureOutcome 
   );
   if (first !== undefined) return validSignature([first, ...more], coverage.bindsCluster);
 
-  const answering = keyrings.filter((bound) => provesFor(bound, instance));
   if (answering.length === 0) return { kind: 'unverified', why: 'no-keyring' };
   const { keyId } = fit;
   if (keyId !== undefined && answering.every(({ keyring }) => keyring.roleOf(keyId) === undefined)) {
