@@ -51,21 +51,45 @@ export default {
     only('inventory', ['terms'], 'inventory only terms'),
     only('ledger', ['terms'], 'ledger only terms'),
     only('signing', ['terms', 'inventory'], 'signing: terms and inventory'),
-    only('evidence', ['terms', 'inventory', 'ledger'], 'evidence: what was listed and what was recorded'),
-    only('verdict', ['terms', 'inventory', 'ledger', 'evidence'], 'verdict also evidence'),
+    only(
+      'evidence',
+      ['terms', 'inventory', 'ledger', 'signing'],
+      'evidence: what was listed, what was recorded and what was signed',
+    ),
+    only('verdict', ['terms', 'inventory', 'ledger', 'signing', 'evidence'], 'verdict also evidence'),
     only('cost', ['terms', 'inventory'], 'cost: terms and inventory'),
     only(
       'report',
-      ['terms', 'inventory', 'ledger', 'evidence', 'verdict', 'cost'],
+      ['terms', 'inventory', 'ledger', 'signing', 'evidence', 'verdict', 'cost'],
       'report: every stage before it',
     ),
-    only('publish', ['terms', 'report'], 'publish: terms and report'),
+    {
+      ...only(
+        'publish',
+        ['terms', 'report'],
+        'publish: terms and report, and the port to a store, which keeps what is pending',
+      ),
+      to: {
+        path: '^(lib|functions)/',
+        pathNot: ['^lib/(publish|terms|report)/', '^lib/ledger/store\\.ts$'],
+      },
+    },
     ...['kakaocloud', 'kubernetes', 'store', 'publishers'].map((name) =>
       only(
         `adapters/${name}`,
-        ['terms', 'inventory', 'ledger', 'report', 'publish'],
-        'adapters see ports, not each other',
+        ['terms', 'inventory', 'ledger', 'report', 'publish', 'adapters/transport', 'adapters/s3'],
+        'adapters see ports, not each other; patience and the signed way into a bucket are neither',
       ),
+    ),
+    only(
+      'adapters/s3',
+      ['terms', 'adapters/transport'],
+      'a bucket is for stores and publishers, and knows neither',
+    ),
+    only(
+      'adapters/transport',
+      ['terms'],
+      'what every adapter that sends something needs: patience and its words',
     ),
     only(
       'simulator',

@@ -33,6 +33,8 @@ export interface Instance {
   readonly flavor: string | undefined;
   readonly availabilityZone: string | undefined;
   readonly projectId: string | undefined;
+  /** How many of its addresses are public; those are charged for by themselves. */
+  readonly publicIps: number;
   readonly volumes: readonly AttachedVolume[];
   /** What the cloud's naming says: read by its adapter, so that the core knows no cloud. */
   readonly nameMark: NameMark;

@@ -25,7 +25,8 @@ export async function deliver(
   memory: Memory | undefined,
 ): Promise<Delivery> {
   const ofStore: AuditFailure[] = [];
-  const pending = memory === undefined ? [] : await pendingIn(memory, publication, ofStore);
+  const all = memory === undefined ? [] : await tolerating(ofStore, [], () => listPending(memory));
+  const pending = newestOf(all).filter((one) => !isSuperseded(one, publication));
   const serve = async (role: Publisher['role'], storedAt: string | null) => {
     const some = publishers.filter((publisher) => publisher.role === role);
     const serveOne = (publisher: Publisher) =>
@@ -39,6 +40,12 @@ export async function deliver(
   const stored = [...archived, ...kept];
   const storedAt = publication.kind === 'report' ? (stored.map(placeIn).find(isSaid) ?? null) : null;
   const receipts = [...stored, ...(await serve('messenger', storedAt))];
+  if (memory !== undefined) {
+    // Only now: had this run died before, the older report would be better than none.
+    const superseded = all.filter((one) => !pending.includes(one));
+    const settled = () => Promise.all(superseded.map((one) => settle(memory, one, 'superseded')));
+    await tolerating(ofStore, [], settled);
+  }
   return {
     receipts,
     places: receipts.map(placeIn).filter(isSaid),
@@ -57,7 +64,6 @@ interface Errand {
   readonly storedAt: string | null;
   readonly memory: Memory | undefined;
   readonly pending: readonly Pending[];
-  /** Gathers what the store could not do: it is told, and changes nothing of what was delivered. */
   readonly ofStore: AuditFailure[];
 }
 
@@ -73,33 +79,15 @@ async function handOver(errand: Errand): Promise<readonly Receipt[]> {
     const place = await publisher.publish(publication, { storedAt });
     const same = mine.find((one) => one.name === name);
     if (memory !== undefined && same !== undefined)
-      await tolerating(ofStore, () => settle(memory, same, 'delivered'));
+      await tolerating(ofStore, undefined, () => settle(memory, same, 'delivered'));
     return [...again, { publisher: publisher.place, outcome: { kind: 'delivered', place, since: null } }];
   } catch (thrown) {
     if (memory !== undefined)
-      await tolerating(ofStore, () => addPending(memory, publisher.id, publication, storedAt));
+      await tolerating(ofStore, undefined, () => addPending(memory, publisher.id, publication, storedAt));
     return [
       ...again,
       { publisher: publisher.place, outcome: { kind: 'failed', failure: asFailure(thrown) } },
     ];
-  }
-}
-
-/** What is left of earlier runs, without what this publication or a newer one has superseded. */
-async function pendingIn(
-  memory: Memory,
-  publication: Publication,
-  ofStore: AuditFailure[],
-): Promise<readonly Pending[]> {
-  try {
-    const all = await listPending(memory);
-    const left = newestOf(all).filter((one) => !isSuperseded(one, publication));
-    const rest = all.filter((one) => !left.includes(one));
-    await Promise.all(rest.map((one) => settle(memory, one, 'superseded')));
-    return left;
-  } catch (thrown) {
-    ofStore.push(asFailure(thrown));
-    return [];
   }
 }
 
@@ -112,10 +100,12 @@ async function keep(memory: Memory, publication: Publication): Promise<Receipt> 
   }
 }
 
-async function tolerating(ofStore: AuditFailure[], act: () => Promise<void>): Promise<void> {
+/** What the store could not do is told, and changes nothing of what was delivered. */
+async function tolerating<T>(ofStore: AuditFailure[], otherwise: T, act: () => Promise<T>): Promise<T> {
   try {
-    await act();
+    return await act();
   } catch (thrown) {
     ofStore.push(asFailure(thrown));
+    return otherwise;
   }
 }

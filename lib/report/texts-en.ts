@@ -274,7 +274,7 @@ export const textsEn: Texts = {
       'Name its cluster in the configuration (clusters[] with uid, and deletedAt when it is gone), and the cluster is known.',
     'signing-key-missing': 'With the missing key back in the keyring, the next run can check the signature.',
     unproven:
-      'For an instance, a signature that can be checked: configure the keyring and the signature scheme, if that has not been done. A record made now proves nothing for a resource that has lost its owner.',
+      'For an instance, a signature that can be checked, where the evidence says that none could be: configure the keyring of its cluster, or let `orphan-audit keyring calibrate` find the signature scheme, for which live instances are needed. What was signed and is no longer known cannot be made up for, and a record made now proves nothing for a resource that has lost its owner.',
     'first-sighting':
       'A complete run at least a grace period after the last that counted is the next sighting; a NodeClaim in between starts the count again.',
     brake: 'The next complete run, at least a grace period later: if it says the same, the brake lets go.',

@@ -93,6 +93,7 @@ export function anInstance(over: Partial<Omit<Instance, 'nameMark' | 'descriptio
     flavor: 'm2a.large',
     availabilityZone: 'kr-central-2-a',
     projectId: PROJECT_ID,
+    publicIps: 0,
     volumes: [anAttachedVolume()],
     ...over,
   };

@@ -85,6 +85,7 @@ function anInstance(): Instance {
     flavor: 'm2a.large',
     availabilityZone: 'kr-central-2-a',
     projectId: 'b1ccedbfaffd60bc89c2d60ad9893328',
+    publicIps: 0,
     volumes: [],
     nameMark: { kind: 'matches', uid8: uid8Of(aClusterUid()), nodeClaim: 'general-7k2lq' },
     descriptionMark: { kind: 'marked', fields: [{ key: 'c', value: '2c32ae2c' }] },

@@ -36,6 +36,7 @@ function told(answer: Cost): string {
   return `${answer.perMonth.toString()} ${answer.currency} a month; ${spent}${missing}`;
 }
 
+const WITH_IPS = aPriceBook([aPrice(), aPrice({ thing: { kind: 'public-ip' }, price: '10' })]);
 const NOBODY_KNOWS = { earliest: undefined, latest: undefined };
 const dollars = aPrice({ region: 'kr-central-1', price: '1', currency: 'USD' });
 
@@ -53,6 +54,34 @@ describe('what a resource costs', () => {
       'in an error state: priced as billed',
       { resource: anInstance({ billing: 'unknown' }) },
       '73000 KRW a month; 2400 to 4800',
+    ],
+    [
+      'with two public IPs that the book prices at 10 an hour',
+      { resource: anInstance({ publicIps: 2 }), book: WITH_IPS },
+      '87600 KRW a month; 2880 to 5760',
+    ],
+    [
+      'with public IPs that the book does not price: they are optional',
+      { resource: anInstance({ publicIps: 2 }) },
+      '73000 KRW a month; 2400 to 4800',
+    ],
+    [
+      'shelved, with a public IP: that is charged all the same',
+      { resource: anInstance({ billing: 'not-billed', publicIps: 1 }), book: WITH_IPS },
+      '7300 KRW a month; 240 to 480',
+    ],
+    [
+      'with a public IP that is priced in another currency: the two are not added',
+      {
+        resource: anInstance({ publicIps: 1 }),
+        book: aPriceBook([aPrice(), aPrice({ thing: { kind: 'public-ip' }, price: '1', currency: 'USD' })]),
+      },
+      'missing: public IP in KRW',
+    ],
+    [
+      'with a public IP and no price of its own: the IP does not make up for it',
+      { resource: anInstance({ publicIps: 1, flavor: 'x' }), book: WITH_IPS },
+      'missing: instance type x',
     ],
     ['shelved: it costs nothing', { resource: anInstance({ billing: 'not-billed' }) }, 'free; 0 to 0'],
     [

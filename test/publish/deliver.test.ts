@@ -181,6 +181,12 @@ describe('what could not be delivered', () => {
       ['run-1', 'alert-1'],
     ],
     [
+      'the same, but both are pending, and of different projects',
+      [reported('run-2'), reported('run-1', '2026-12-01T06:00:00Z', 'shop-dev')],
+      alerted(),
+      ['run-2', 'run-1', 'alert-1'],
+    ],
+    [
       'an older report supersedes nothing',
       [reported('run-1')],
       reported('run-0', '2026-11-29T06:00:00Z'),
@@ -274,34 +280,56 @@ describe('what could not be delivered', () => {
     expect(idsAt(gone)).toEqual(['alert-1', 'alert-3']);
   });
 
-  test('two runs at once deliver once', async () => {
-    const store = memoryStore();
-    const fake = failing();
-    await deliver(alerted(), [fake], memoryOf(store));
+  /** A run that is held at what is pending, and how to let it go on. */
+  async function aRunHeldAt(store: MemoryStore, fake: FakePublisher, id: string) {
     let release = () => {};
     const gate = new Promise<undefined>((resolve) => {
       release = () => resolve(undefined);
     });
-    fake.fault = (publication) => (idOf(publication) === 'alert-1' ? gate : undefined);
-    const first = deliver(alerted({ id: 'one' }), [fake], memoryOf(store, HOUR_MS));
-    await deliver(alerted({ id: 'two' }), [fake], memoryOf(store, HOUR_MS));
-    release();
-    await first;
-    expect(idsAt(fake).toSorted()).toEqual(['alert-1', 'one', 'two']);
-  });
+    const isThere = new Promise<void>((resolve) => {
+      fake.fault = (publication) => {
+        if (idOf(publication) !== 'alert-1') return undefined;
+        resolve();
+        return gate;
+      };
+    });
+    const run = deliver(alerted({ id }), [fake], memoryOf(store, HOUR_MS));
+    await isThere;
+    return { run, release };
+  }
 
-  test('a run that died over it keeps it from the next for a quarter of an hour', async () => {
+  test.each([0, 14 * MINUTE_MS])(
+    'a run that begins %i ms after another leaves it to that one',
+    async (ms) => {
+      const store = memoryStore();
+      const fake = failing();
+      await deliver(alerted(), [fake], memoryOf(store));
+      const { run, release } = await aRunHeldAt(store, fake, 'one');
+      const second = await deliver(alerted({ id: 'two' }), [fake], memoryOf(store, HOUR_MS + ms));
+      expect(second.failures).toEqual([]);
+      release();
+      await run;
+      expect(idsAt(fake)).toEqual(['two', 'alert-1', 'one']);
+    },
+  );
+
+  test('of two runs at one moment, one delivers it', async () => {
     const store = memoryStore();
     const fake = failing();
     await deliver(alerted(), [fake], memoryOf(store));
-    // It never comes back from this.
-    const never = new Promise<undefined>(() => {});
-    fake.fault = (publication) => (idOf(publication) === 'alert-1' ? never : undefined);
-    void deliver(alerted({ id: 'died' }), [fake], memoryOf(store, HOUR_MS));
-    await deliver(alerted({ id: 'soon' }), [fake], memoryOf(store, HOUR_MS + MINUTE_MS));
+    mend(fake);
+    await Promise.all(['one', 'two'].map((id) => deliver(alerted({ id }), [fake], memoryOf(store, HOUR_MS))));
+    expect(idsAt(fake).toSorted()).toEqual(['alert-1', 'one', 'two']);
+  });
+
+  test('a run that died over it keeps it from the others for a quarter of an hour', async () => {
+    const store = memoryStore();
+    const fake = failing();
+    await deliver(alerted(), [fake], memoryOf(store));
+    await aRunHeldAt(store, fake, 'died');
     mend(fake);
     await deliver(alerted({ id: 'later' }), [fake], memoryOf(store, HOUR_MS + 15 * MINUTE_MS));
-    expect(idsAt(fake)).toEqual(['soon', 'alert-1', 'later']);
+    expect(idsAt(fake)).toEqual(['alert-1', 'later']);
   });
 
   test('a damaged publication is told, and given up in the end', async () => {

@@ -86,6 +86,10 @@ describe("Slack's limits", () => {
       'many sections',
       { sections: items(90, String).map(({ name }) => ({ heading: name, items: items(3, String) })) },
     ],
+    [
+      'a section for each item',
+      { sections: items(90, String).map(({ name }) => ({ heading: name, items: items(1, String) })) },
+    ],
     ['no items', { sections: [] }],
   ];
   test.each(CASES)('hold for %s', (_, parts) => {

@@ -52,6 +52,7 @@ export function anInstance(over: Partial<Omit<Instance, 'nameMark' | 'descriptio
     flavor: 'm2a.large',
     availabilityZone: 'kr-central-2-a',
     projectId: 'b1ccedbfaffd60bc89c2d60ad9893328',
+    publicIps: 0,
     volumes: [anAttachedVolume()],
     ...over,
   };

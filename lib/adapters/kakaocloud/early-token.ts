@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as overHttp } from 'node:http';
 import { ISSUE_TOKEN } from './calls.ts';
 import { OWN_HEADERS, tokenRequest } from './token-request.ts';
 
@@ -40,15 +40,16 @@ async function ask(
 ): Promise<TokenAnswer> {
   const url = new URL(iam);
   const { pathAndQuery, headers, body } = tokenRequest(credential);
-  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  const request = url.protocol === 'https:' ? (await import('node:https')).request : overHttp;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = request(url, {
       path: `${url.pathname.replace(/\/+$/, '')}${pathAndQuery}`,
       method: ISSUE_TOKEN.method,
       headers: { ...OWN_HEADERS, ...headers, 'content-length': Buffer.byteLength(body) },
       agent: false,
-      signal: AbortSignal.timeout(PATIENCE_MS),
     });
+    const timer = setTimeout(() => outgoing.destroy(), PATIENCE_MS).unref();
+    outgoing.once('close', () => clearTimeout(timer));
     outgoing.once('finish', leave).once('response', resolve).once('error', reject);
     outgoing.end(body);
   });

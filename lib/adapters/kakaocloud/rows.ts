@@ -30,6 +30,7 @@ export function readInstance(row: InstanceRow): Instance {
     flavor: row.flavor?.name ?? undefined,
     availabilityZone: row.availability_zone ?? undefined,
     projectId: row.project_id ?? undefined,
+    publicIps: row.addresses?.filter((address) => Boolean(address?.public_ip)).length ?? 0,
     // Left out or null only where the row does not count any: its schema has seen to that.
     volumes: row.attached_volumes?.map(readAttachedVolume) ?? [],
     nameMark: nameMark(name),

@@ -35,6 +35,11 @@ export const instanceRow = whenNeeded(() =>
       task_state: text(),
       availability_zone: text(),
       flavor: z.object({ name: text() }).nullish(),
+      // Of no weight for any verdict: rather no address than no list.
+      addresses: z
+        .array(z.object({ public_ip: text() }).nullish())
+        .nullish()
+        .catch(undefined),
       attached_volumes: z
         .array(
           z.object({

@@ -59,6 +59,7 @@ describe('an instance row', () => {
       flavor: 'm2a.large',
       availabilityZone: 'kr-central-2-a',
       projectId: 'b1ccedbfaffd60bc89c2d60ad9893328',
+      publicIps: 0,
       volumes: [
         {
           id: '38421be7-eada-4989-a90f-74cf3bdcd2f0',
@@ -91,6 +92,7 @@ describe('an instance row', () => {
       flavor: undefined,
       availabilityZone: undefined,
       projectId: undefined,
+      publicIps: 0,
       volumes: [],
       nameMark: { kind: 'other' },
       descriptionMark: { kind: 'other' },
@@ -130,6 +132,16 @@ const volume = (over: object = {}) =>
       ...over,
     }),
   );
+
+it.each([
+  ['one public address', [{ public_ip: '203.0.113.7' }, { public_ip: null }], 1],
+  ['two', [{ public_ip: '203.0.113.7' }, { public_ip: '203.0.113.8' }], 2],
+  ['an empty one', [{ public_ip: '' }], 0],
+  ['no addresses', null, 0],
+  ['what is no list of addresses', { public_ip: '203.0.113.7' }, 0],
+] as const)('public IPs are counted: %s', (_, addresses, publicIps) => {
+  expect(instance({ addresses }).publicIps).toBe(publicIps);
+});
 
 describe('a volume row', () => {
   it('is read into our words', () => {
