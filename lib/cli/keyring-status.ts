@@ -123,7 +123,7 @@ function pageOf(
   const blocks = projects.map(({ name, scheme, keyrings }) => [
     ...wrap(name, page.columns),
     ...wrap(schemeText(name, scheme, keyrings.length > 0), page.columns),
-    ...keyrings.flatMap((keyring) => keyringLines(page, keyring)),
+    ...keyrings.flatMap((keyring) => keyringLines(page, name, keyring)),
   ]);
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

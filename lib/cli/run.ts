@@ -55,7 +55,8 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitStatu
   }
 }
 
-function programOf(session: Session): Command {
+/** Every command with its flags; what docs/ has people type is held against it. */
+export function programOf(session: Session): Command {
   const { io } = session;
   const program = new Command('orphan-audit')
     .description(

@@ -23,14 +23,16 @@ interface UnderWay {
 /** As many projects are audited at once. */
 const AT_ONCE = 4;
 
-/**
- * The entry of a function, which sends, is bundled apart from the rest, which takes; so each has a copy of this file, and
- * what is under way is kept where both find it.
- */
-const UNDER_WAY = Symbol.for('karpenter-orphan-audit.early-tokens');
 declare global {
-  var [UNDER_WAY]: Map<string, UnderWay> | undefined;
+  var earlyTokensUnderWay: Map<string, UnderWay> | undefined;
 }
+
+/**
+ * The entry of a function, which sends, is bundled apart from the rest, which takes; each has a copy of this file, so what
+ * is under way is kept where both find it.
+ */
+globalThis.earlyTokensUnderWay ??= new Map();
+const underWay = globalThis.earlyTokensUnderWay;
 
 /**
  * Asks for the tokens of the projects that the event names. Fulfilled when the requests have gone out; never rejects,

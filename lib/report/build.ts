@@ -11,7 +11,16 @@ import { evidenceLines } from './evidence-lines.ts';
 import { reportedKeyrings } from './keyrings.ts';
 import { type Language, textsIn } from './language.ts';
 import { compareFindings } from './order.ts';
-import type { Finding, Listed, Report, ReportedOwner, ReportedProject, ReportedResource } from './report.ts';
+import type {
+  Finding,
+  KeyringCounts,
+  Listed,
+  Report,
+  ReportedKeyring,
+  ReportedOwner,
+  ReportedProject,
+  ReportedResource,
+} from './report.ts';
 import { nextStepKey } from './texts.ts';
 
 export interface ReportInput {
@@ -53,6 +62,7 @@ export function buildReport({ run, projects, ignore, prices, language, all }: Re
   );
   const findings = priced.map(({ finding }) => finding).sort(compareFindings);
   const counted = priced.filter(({ finding }) => finding.verdict === 'orphan' && finding.ignored === null);
+  const reportedProjects = projects.map((project) => reportedProject(project, language));
   return {
     schemaVersion: '1',
     run: {
@@ -61,7 +71,7 @@ export function buildReport({ run, projects, ignore, prices, language, all }: Re
       finishedAt: formatInstant(run.finishedAt),
       asOf: formatInstant(run.asOf),
       complete: projects.every((project) => project.complete),
-      projects: projects.map((project) => reportedProject(project, language)),
+      projects: reportedProjects,
       problems: projects.flatMap(({ project, problems, warnings }) =>
         [...problems, ...warnings].map(({ code, message, remedy }) => ({
           code,
@@ -83,8 +93,17 @@ export function buildReport({ run, projects, ignore, prices, language, all }: Re
         counted.map(({ cost, finding }) => ({ ...cost, isUnsure: finding.resource.billed === null })),
         prices,
       ),
+      keyrings: countKeyrings(reportedProjects.flatMap((project) => project.keyrings)),
     },
     findings,
+  };
+}
+
+function countKeyrings(keyrings: readonly ReportedKeyring[]): KeyringCounts {
+  return {
+    total: keyrings.length,
+    unsound: keyrings.filter(({ sound }) => !sound).length,
+    keep: keyrings.filter(({ keep }) => keep).length,
   };
 }
 

@@ -14,11 +14,12 @@ export interface KeyringPage extends Page {
 /** One keyring for a person at a terminal: its keys, who carries them, and whether it is still needed. */
 export function keyringLines(
   page: KeyringPage,
+  project: string,
   { clusters, sound, keys, keep, advice }: ReportedKeyring,
 ): readonly string[] {
   const { columns, language } = page;
   const texts = keyringTexts(language);
-  const title = `keyring (${texts.clusters(clusters ?? 'all')}): ${sound ? texts.sound : texts.unsound}`;
+  const title = `keyring ${named(project)} (${texts.clusters(clusters ?? 'all')}): ${sound ? texts.sound : texts.unsound}`;
   return [
     ...ink(page, sound ? 'strong' : 'alarm', wrap(title, columns)),
     ...keys.flatMap((key) => keyLines(page, key)),

@@ -83,6 +83,7 @@ const EMPTY: Summary = {
   volumes: NONE,
   ignored: 0,
   listed: { instances: 0, volumes: 0 },
+  keyrings: { total: 0, unsound: 0, keep: 0 },
   cost: {
     currency: null,
     perHour: 0,
@@ -106,6 +107,11 @@ function addSummaries(a: Summary, b: Summary): Summary {
       volumes: addOrNull(a.listed.volumes, b.listed.volumes),
     },
     cost: addCosts(a.cost, b.cost),
+    keyrings: {
+      total: a.keyrings.total + b.keyrings.total,
+      unsound: a.keyrings.unsound + b.keyrings.unsound,
+      keep: a.keyrings.keep + b.keyrings.keep,
+    },
   };
 }
 

@@ -27,8 +27,18 @@ export interface Report {
     /** Of all projects together. */
     readonly listed: Listed;
     readonly cost: CostSummary;
+    /** Of all projects; each is in its project, with its keys. */
+    readonly keyrings: KeyringCounts;
   };
   readonly findings: readonly Finding[];
+}
+
+export interface KeyringCounts {
+  readonly total: number;
+  /** A needed key is missing, or live instances do not verify. */
+  readonly unsound: number;
+  /** To be kept, with their backups. */
+  readonly keep: number;
 }
 
 export interface ReportedProject {

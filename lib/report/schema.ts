@@ -8,6 +8,7 @@ import type {
   EvidenceLine,
   Finding,
   FindingCost,
+  KeyringCounts,
   Listed,
   MissingPrice,
   Problem,
@@ -78,6 +79,14 @@ const keyring: z.ZodType<ReportedKeyring> = z
     keys: z.array(key),
   })
   .meta({ description: 'Key IDs only: no report ever holds a key.' });
+
+const keyringCounts: z.ZodType<KeyringCounts> = z
+  .strictObject({
+    total: count,
+    unsound: count.meta({ description: 'A needed key is missing, or live instances do not verify.' }),
+    keep: count.meta({ description: 'To be kept, with their backups.' }),
+  })
+  .meta({ description: 'Of all projects; each is in its project, with its keys.' });
 
 const project: z.ZodType<ReportedProject> = z.strictObject({
   name: text.meta({ description: 'As the configuration names it.' }),
@@ -258,6 +267,7 @@ const report: z.ZodType<Report> = z
       ignored: count.meta({ description: 'Findings kept out of the counts by an ignore entry.' }),
       listed,
       cost: costSummary,
+      keyrings: keyringCounts,
     }),
     findings: z
       .array(finding)

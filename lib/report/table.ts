@@ -1,5 +1,6 @@
 import { VERDICTS, type Verdict } from '../verdict/judgement.ts';
 import { headerOf } from './header.ts';
+import { type KeyringPage, keyringLines } from './keyring-lines.ts';
 import { type Language, textsIn } from './language.ts';
 import { MIN_COLUMNS, paragraph } from './layout.ts';
 import { ink, type Page, VERDICT_STYLES } from './page.ts';
@@ -38,8 +39,15 @@ export function writeTable(report: Report, options: TableOptions): string {
     ...groups.filter((group) => group.shown.length > 0).flatMap((group) => groupBlocks(page, group, rows)),
     notShown(page, groups),
     nextSteps(page, shown),
+    ...keyringBlocks({ ...page, language, timezone }, report),
   ].filter((block) => block.length > 0);
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+function keyringBlocks(page: KeyringPage, { run }: Report): readonly (readonly string[])[] {
+  return run.projects.flatMap(({ name, keyrings }) =>
+    keyrings.map((keyring) => keyringLines(page, name, keyring)),
+  );
 }
 
 interface Group {
