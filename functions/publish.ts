@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isNothingIn } from '../lib/jobs/audit-part.ts';
 import { settingsFor } from '../lib/jobs/choice.ts';
 import { type InvocationContext, openInvocation } from '../lib/jobs/invocation.ts';
 import { publishRun } from '../lib/jobs/publish-run.ts';
@@ -50,9 +51,9 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   for (const problem of report.run.problems) log.error({ ...problem }, problem.message);
   for (const failure of delivery.failures) log.error({ code: failure.code }, failure.message);
   const { instances, volumes } = report.summary;
-  const { complete, problems, projects } = report.run;
+  const { complete, problems } = report.run;
   log.info({ complete, instances, volumes, reports: delivery.places }, 'published');
-  if (projects.every(({ listed }) => listed.instances === null && listed.volumes === null))
+  if (isNothingIn(report))
     throw new Error(`nothing could be read: ${problems.map(({ message }) => message).join('; ')}`);
   return {
     runId,

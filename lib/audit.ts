@@ -70,6 +70,8 @@ export interface OpenedAudit {
 export interface AuditRun {
   readonly look: Look;
   readonly verdicts: ProjectVerdicts;
+  /** What the run history is to remember of it, at once or later ({@link rememberRun}). */
+  readonly entry: RunEntry;
 }
 
 /** Never rejects, as {@link auditProject}. */
@@ -121,7 +123,7 @@ export async function runAudit(opened: OpenedAudit, options: Omit<AuditOptions, 
     ...run,
     signingKeys,
   });
-  const remembered = options.remember ? [await readable(() => remember(store, project, entry))] : [];
+  const remembered = options.remember ? [await readable(() => rememberRun({ store, project }, entry))] : [];
   const failures = [...read, ...run.failures, ...failuresOf(remembered)];
   const verdicts = await told({
     project,
@@ -132,7 +134,7 @@ export async function runAudit(opened: OpenedAudit, options: Omit<AuditOptions, 
     entries: opened.entries,
     failures: failures.length > 0 || run.isComplete ? failures : unheard(run),
   });
-  return { look, verdicts };
+  return { look, verdicts, entry };
 }
 
 /** A ledger that could not be read, or is another project's, is damaged as a whole: it could hold anything. */
@@ -153,8 +155,16 @@ async function entriesOf(
   return { value: { records: [], runs: [], damaged }, failures: [loaded.failure] };
 }
 
-/** An audit that is to be remembered binds the ledger to its project of the cloud, as a record does. */
-async function remember(store: Store, { name, cloud }: AuditedProject, entry: RunEntry): Promise<void> {
+/**
+ * Writes what a run saw into the run history. An audit that is to be remembered binds the ledger to its project of the
+ * cloud, as a record does.
+ *
+ * @throws AuditFailure `store-unreadable`, `store-unwritable`, `foreign-project`; what kept the project from answering
+ */
+export async function rememberRun(
+  { store, project: { name, cloud } }: Pick<OpenedAudit, 'store' | 'project'>,
+  entry: RunEntry,
+): Promise<void> {
   const { id } = await cloud.project();
   await checkBinding(store, name, id);
   await bind(store, name, id);

@@ -1,4 +1,4 @@
-import { auditParts } from '../jobs/audit-part.ts';
+import { auditParts, isNothingIn } from '../jobs/audit-part.ts';
 import type { Choice } from '../jobs/choice.ts';
 import { shardOf } from '../jobs/shard.ts';
 import type { Report } from '../report/report.ts';
@@ -28,7 +28,7 @@ export async function auditSomeParts(
   );
   io.signal.throwIfAborted();
   for (const part of parts) tellPart(part, runId, options, io);
-  if (parts.length > 0 && parts.every(isNothingRead)) return EXIT.nothingDone;
+  if (parts.length > 0 && parts.every(isNothingIn)) return EXIT.nothingDone;
   return parts.every(({ run }) => run.complete) ? EXIT.done : EXIT.incomplete;
 }
 
@@ -51,8 +51,4 @@ function tellPart({ run, summary }: Report, runId: string, options: PartsOptions
   );
   const failures = run.problems.map(({ code, message, remedy }) => new AuditFailure(code, message, remedy));
   tellFailures(io, failures, { verbose: options.verbose === true });
-}
-
-function isNothingRead({ run }: Report): boolean {
-  return run.projects.every(({ listed }) => listed.instances === null && listed.volumes === null);
 }

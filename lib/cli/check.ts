@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@commander-js/extra-typings';
+import type { Telling } from '../checking/tell-check.ts';
 import { priceBookOf } from '../config/price-book.ts';
 import { checkOneCluster } from '../jobs/check-cluster.ts';
-import type { Retirement } from '../ledger/retire.ts';
 import type { CheckResult } from '../report/clearance.ts';
 import { writeCheck } from '../report/clearance-text.ts';
 import { writeJson } from '../report/json.ts';
-import type { Language } from '../report/language.ts';
-import { formatInstant, type Instant } from '../terms/instants.ts';
-import { absurd } from '../terms/words.ts';
+import { AuditFailure } from '../terms/failure.ts';
+import { type CheckFlags, isMet, isUnread } from './check-flags.ts';
+import { checkGone } from './check-gone.ts';
+import { tellRetirement, tellTelling } from './check-telling.ts';
 import { chosenBy, isMemorable } from './chosen.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import type { Io } from './io.ts';
 import { columnsOf, isColoured, progress } from './log.ts';
 import {
-  type Alarm,
   configOption,
-  type Format,
   failOnOption,
   formatOption,
   languageOption,
@@ -35,7 +34,12 @@ export function addCheck(program: Command, { io, end }: Session): void {
     .description(
       'tells of one cluster, after its deletion: what is proven gone, what is left, what to do next',
     )
-    .requiredOption('--cluster <name>', "the cluster's name, its UID, or its ID in the console")
+    .option('--cluster <name>', "the cluster's name, its UID, or its ID in the console")
+    .option(
+      '--gone',
+      'instead: find the recorded clusters that have gone or are stuck in their deletion, and publish what is new',
+    )
+    .option('--publish', 'with --cluster: publish the result, when it says something new')
     .addOption(configOption)
     .addOption(projectOption)
     .addOption(formatOption)
@@ -54,40 +58,53 @@ export function addCheck(program: Command, { io, end }: Session): void {
     .addHelpText(
       'after',
       `
+With --gone, for a schedule: a cluster is told of once, and again when something has changed; one that is cleared
+is left alone, until its records can be retired.
 A name means a cluster that is gone or being deleted before one of that name that lives.
 The UID is the UUID at the start of the Kubernetes API endpoint's host; one that nobody recorded may be given too.`,
     )
     .action(async (options) => end(await check(options, io)));
 }
 
-interface Options {
-  readonly cluster: string;
-  readonly config?: string | undefined;
-  readonly project?: readonly string[] | undefined;
-  readonly format: Format;
-  readonly all: boolean;
+interface Options extends CheckFlags {
+  readonly cluster?: string | undefined;
+  readonly gone?: true | undefined;
+  readonly publish?: true | undefined;
   readonly remember: boolean;
-  readonly failOn: readonly Alarm[];
-  readonly lang?: Language | undefined;
-  readonly now?: Instant | undefined;
-  readonly verbose?: true | undefined;
-  readonly quiet?: true | undefined;
-  readonly color: boolean;
 }
 
 async function check(options: Options, io: Io): Promise<ExitStatus> {
+  const { cluster, gone, publish, remember } = options;
+  if (gone === undefined)
+    return checkCluster(cluster ?? refuse('nothing says which cluster'), options, io);
+  if (cluster !== undefined) refuse('--gone finds the clusters by itself, and --cluster names one');
+  if (remember || publish === true) {
+    const flag = remember ? '--remember' : '--publish';
+    refuse(`${flag} is for --cluster: with --gone, what is new is published and remembered anyway`);
+  }
+  return checkGone(options, io);
+}
+
+function refuse(message: string): never {
+  throw new AuditFailure('bad-usage', message, 'give either --cluster NAME, or --gone');
+}
+
+async function checkCluster(cluster: string, options: Options, io: Io): Promise<ExitStatus> {
   const choice = await chosenBy(options, io);
   const prices = await priceBookOf(choice.settings);
   const { timezone, ignore } = choice.settings;
   const language = options.lang ?? choice.settings.language;
-  const { result, retirement } = await withSurroundings(options, io, (surroundings) =>
-    checkOneCluster(options.cluster, choice, surroundings, {
+  const isAsked = options.remember || options.publish === true;
+  const mayRemember = isAsked && isMemorable(choice, options, io);
+  const { result, retirement, telling } = await withSurroundings(options, io, (surroundings) =>
+    checkOneCluster(cluster, choice, surroundings, {
       runId: randomUUID(),
       clock: io.now,
       language,
       ignore,
       prices,
-      remember: options.remember && isMemorable(choice, options, io),
+      remember: options.remember && mayRemember,
+      publish: options.publish === true && mayRemember,
       progress: progress(options, io),
     }),
   );
@@ -103,35 +120,14 @@ async function check(options: Options, io: Io): Promise<ExitStatus> {
           all: options.all,
         }),
   );
-  if (retirement !== undefined && options.quiet !== true) {
-    const said = retirementText(retirement);
-    if (said !== undefined) io.stderr.write(`orphan-audit: ${said}\n`);
-  }
-  return statusOf(result, options.failOn);
+  tellTelling(result, telling, options, io);
+  tellRetirement(retirement, options, io);
+  return statusOf(result, telling, options);
 }
 
-/** What a person needs to know of the cluster's records; nothing while they are simply kept. */
-function retirementText(retirement: Retirement): string | undefined {
-  switch (retirement.kind) {
-    case 'kept':
-      return undefined;
-    case 'waiting':
-      return `everything recorded of the cluster is proven gone; its records are kept until ${formatInstant(retirement.until)} (recordRetention)`;
-    case 'retired':
-      return `the records of the cluster are retired since ${formatInstant(retirement.entry.retiredAt)}: they are read no more, and their folder may be deleted`;
-    default:
-      return absurd(retirement);
-  }
-}
-
-function statusOf({ run, coverage, resources }: CheckResult, failOn: readonly Alarm[]): ExitStatus {
-  if (coverage.listed.instances === null && coverage.listed.volumes === null) return EXIT.nothingDone;
-  const isMet = resources.some(
-    (one) =>
-      one.fate === 'remaining' &&
-      one.finding.ignored === null &&
-      failOn.some((verdict) => verdict === one.finding.verdict),
-  );
-  if (isMet) return EXIT.failOnMet;
-  return run.complete ? EXIT.done : EXIT.incomplete;
+function statusOf(result: CheckResult, telling: Telling, { failOn }: Options): ExitStatus {
+  if (isUnread(result)) return EXIT.nothingDone;
+  if (isMet(result, failOn)) return EXIT.failOnMet;
+  const isDelivered = telling.kind !== 'told' || telling.delivery.failures.length === 0;
+  return result.run.complete && isDelivered ? EXIT.done : EXIT.incomplete;
 }

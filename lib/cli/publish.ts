@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { durationMs } from '../config/readings.ts';
+import { isNothingIn } from '../jobs/audit-part.ts';
 import { chosenProjects } from '../jobs/choice.ts';
 import { publishRun } from '../jobs/publish-run.ts';
 import { runIdFor } from '../jobs/run-id.ts';
@@ -106,8 +107,6 @@ async function publish(options: Options, io: Io): Promise<ExitStatus> {
   const language = options.lang ?? settings.language;
   io.stdout.write(await reportText(report, { ...options, all: false, language }, settings, io));
   tellDelivery(delivery, options, io);
-  const { projects, complete } = report.run;
-  if (projects.every(({ listed }) => listed.instances === null && listed.volumes === null))
-    return EXIT.nothingDone;
-  return complete && delivery.failures.length === 0 ? EXIT.done : EXIT.incomplete;
+  if (isNothingIn(report)) return EXIT.nothingDone;
+  return report.run.complete && delivery.failures.length === 0 ? EXIT.done : EXIT.incomplete;
 }

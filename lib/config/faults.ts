@@ -70,6 +70,7 @@ function pathText(path: readonly PropertyKey[]): string {
 function isSecret(path: readonly PropertyKey[]): boolean {
   if (path.includes('credential')) return true;
   // A keyring that was written out where its file or its variable belongs.
+  if (path.includes('keyrings')) return !path.includes('clusters');
   // The address of a webhook often is the secret.
   return path[0] === 'publish' && (path.includes('url') || path.includes('secret'));
 }

@@ -9,7 +9,7 @@ export type AuditPartOptions = Omit<AuditReportOptions, 'all' | 'keep' | 'rememb
 
 /**
  * Audits each chosen project as its part of a run that is spread over several processes, and keeps what was found for
- * the one who publishes. A part that is there already is not made again.
+ * the one who publishes. A part that is there already is not made again, unless it could read nothing.
  *
  * @throws AuditFailure `store-unreadable`, `store-unwritable`
  */
@@ -24,9 +24,9 @@ export async function auditParts(
   for (const project of choice.projects) {
     const { name } = project.settings;
     const before = await readPart(store, runId, name);
-    if (before !== undefined) {
+    if (before !== undefined && !isNothingIn(before.report)) {
       options.progress(`${name}: done already, in this run`);
-      parts.push(before);
+      parts.push(before.report);
       continue;
     }
     const { report } = await auditReport({ ...choice, projects: [project] }, surroundings, {
@@ -36,10 +36,15 @@ export async function auditParts(
       remember: true,
       language: choice.settings.language,
     });
-    const kept = await keepPart(store, runId, name, report);
+    const kept = await keepPart(store, runId, name, report, (before?.attempt ?? 0) + 1);
     // Of two at once the first one's stands; both tell the same.
-    const standing = kept === 'created' ? report : await readPart(store, runId, name);
+    const standing = kept === 'created' ? report : (await readPart(store, runId, name))?.report;
     parts.push(standing ?? report);
   }
   return parts;
+}
+
+/** Neither instances nor volumes could be listed, in any of its projects. */
+export function isNothingIn({ run }: Report): boolean {
+  return run.projects.every(({ listed }) => listed.instances === null && listed.volumes === null);
 }

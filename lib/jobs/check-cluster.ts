@@ -1,24 +1,33 @@
 import pLimit from 'p-limit';
 import { type CheckOptions, checkCluster, findCluster } from '../check.ts';
 import { chooseCluster, type ResolvedIn } from '../checking/choose.ts';
+import { type Telling, tellCheck } from '../checking/tell-check.ts';
+import { listTold, NOTHING_TOLD, readTold } from '../checking/told-checks.ts';
+import { openPublishers } from '../config/open-publishers.ts';
 import { openStore } from '../config/open-store.ts';
 import { type Surroundings, withProject } from '../config/wiring.ts';
-import { loadLedger } from '../ledger/files.ts';
-import { type Retirement, retire } from '../ledger/retire.ts';
+import type { Retirement } from '../ledger/retire.ts';
 import type { Store } from '../ledger/store.ts';
+import type { Publisher } from '../publish/publisher.ts';
 import type { CheckResult } from '../report/clearance.ts';
-import { asFailure } from '../terms/failure.ts';
-import { type ClusterUid, resourceId } from '../terms/ids.ts';
+import { AuditFailure, asFailure } from '../terms/failure.ts';
+import type { Instant } from '../terms/instants.ts';
 import type { Choice, ChosenProject } from './choice.ts';
+import { retireBy } from './retire-by-check.ts';
 
 const PROJECTS_AT_ONCE = 4;
 
-export type CheckOneOptions = Omit<CheckOptions, 'now'> & { readonly progress: (step: string) => void };
+export type CheckOneOptions = Omit<CheckOptions, 'now'> & {
+  /** Tell publishers, when it says something that they were not told. */
+  readonly publish: boolean;
+  readonly progress: (step: string) => void;
+};
 
 export interface CheckedCluster {
   readonly result: CheckResult;
   /** What became of the cluster's records; `undefined` of a check that is not remembered. */
   readonly retirement: Retirement | undefined;
+  readonly telling: Telling;
 }
 
 /**
@@ -30,9 +39,11 @@ export async function checkOneCluster(
   wanted: string,
   choice: Choice,
   surroundings: Surroundings,
-  { progress, ...options }: CheckOneOptions,
+  { progress, publish, ...options }: CheckOneOptions,
 ): Promise<CheckedCluster> {
   const { settings, moment } = choice;
+  // Before anything is read: a secret that is missing is told at once.
+  const publishers = publish ? await openPublishers(settings, surroundings) : undefined;
   const store = await openStore(settings, surroundings);
   const answers = await pLimit(PROJECTS_AT_ONCE).map(choice.projects, (project) =>
     resolveIn(project, wanted, choice, store, surroundings),
@@ -45,31 +56,27 @@ export async function checkOneCluster(
     checkCluster(project, store, settings.thresholds, target.uid, { ...options, now: moment.now }),
   );
   const retirement = options.remember ? await retireBy(result, target, store, choice) : undefined;
-  return { result, retirement };
+  const telling =
+    publishers === undefined ? NOT_TOLD : await tellOf(result, store, publishers, options.clock());
+  return { result, retirement, telling };
 }
 
-/** A check that is to be remembered is a proof of absence: two of them, the set time apart, retire a cluster's records. */
-async function retireBy(
+const NOT_TOLD: Telling = { kind: 'not-told' };
+
+async function tellOf(
   result: CheckResult,
-  { project, uid }: { readonly project: string; readonly uid: ClusterUid },
   store: Store,
-  { settings, moment }: Choice,
-): Promise<Retirement> {
-  const gone = result.resources
-    .filter(({ fate }) => fate === 'gone')
-    .flatMap(({ id }) => resourceId(id) ?? []);
-  return retire({
-    store,
-    project,
-    ledger: await loadLedger(store, project),
-    cluster: uid,
-    proof: {
-      isClusterGone: result.run.complete && result.cluster.state.kind === 'gone',
-      gone: new Set(gone),
-    },
-    now: moment.now,
-    retentionMs: settings.recordRetentionMs,
+  publishers: readonly Publisher[],
+  now: Instant,
+): Promise<Telling> {
+  const cluster = { project: result.run.project.name, uid: result.cluster.uid };
+  const told = (await listTold(store, cluster.project)).get(cluster.uid) ?? NOTHING_TOLD;
+  // What cannot be understood is told of by the runs that look for it: here a person waits for an answer.
+  const last = await readTold(store, cluster, told).catch((thrown: unknown) => {
+    if (thrown instanceof AuditFailure && thrown.code === 'ledger-damaged') return undefined;
+    throw thrown;
   });
+  return tellCheck(result, { store, publishers, now, told, last, isAskedFor: true });
 }
 
 async function resolveIn(

@@ -5,10 +5,11 @@ import { AuditFailure } from '../terms/failure.ts';
 import { plainId } from './names.ts';
 import { seal, unseal } from './sealed.ts';
 
-// parts/<run ID>/<project>.json   what one process found out about one project, in a run that is spread over several
+// parts/<run ID>/<project>/<attempt>.json   what one process found out about one project, in a run that is spread
+//                                            over several
 //
-// Of two processes that do the same part, a retry say, the first one's stands: so the merged report is the same, however
-// often a part was begun.
+// Of two processes that do the same part, the first one's stands: so the merged report is the same, however often a part
+// was begun. Only a part that could read nothing is made again, as another attempt; the last one counts.
 
 /** A project that a run is to tell of. */
 export interface PartOf {
@@ -21,6 +22,7 @@ export interface PartOf {
 /**
  * Keeps the report on one project; `exists`: another process was first, and its report stands.
  *
+ * @param attempt from 1; one more than that of the part that was read before
  * @throws AuditFailure `store-unwritable`
  */
 export async function keepPart(
@@ -28,21 +30,29 @@ export async function keepPart(
   runId: string,
   project: string,
   report: Report,
+  attempt = 1,
 ): Promise<'created' | 'exists'> {
-  return store.create(keyOf(runId, project), seal({ report }));
+  const name = String(attempt).padStart(4, '0');
+  return store.create(`${folderOf(runId, project)}${name}.json`, seal({ report }));
+}
+
+export interface Part {
+  readonly report: Report;
+  readonly attempt: number;
 }
 
 /**
- * The report on one project; `undefined`: nobody has kept one yet.
+ * The report on one project, by the last attempt; `undefined`: nobody has kept one yet.
  *
  * @throws AuditFailure `store-unreadable`, also for one that cannot be understood
  */
-export async function readPart(store: Store, runId: string, project: string): Promise<Report | undefined> {
-  const key = keyOf(runId, project);
-  const bytes = await store.read(key);
-  if (bytes === undefined) return undefined;
+export async function readPart(store: Store, runId: string, project: string): Promise<Part | undefined> {
+  const key = (await store.list(folderOf(runId, project))).at(-1);
+  const bytes = key === undefined ? undefined : await store.read(key);
+  if (key === undefined || bytes === undefined) return undefined;
   const value = unseal(bytes);
-  if (isPart(value)) return value.report;
+  const attempt = Number(/(\d+)\.json$/.exec(key)?.[1]);
+  if (isPart(value) && attempt > 0) return { report: value.report, attempt };
   throw new AuditFailure(
     'store-unreadable',
     `${store.place}/${key} is damaged, or of another version`,
@@ -69,18 +79,18 @@ export async function areAllThere(
   runId: string,
   projects: readonly string[],
 ): Promise<boolean> {
-  const there = new Set(await store.list(folderOf(runId)));
-  return projects.every((project) => there.has(keyOf(runId, project)));
+  const keys = await store.list(folderOf(runId));
+  return projects.every((project) => keys.some((key) => key.startsWith(folderOf(runId, project))));
 }
 
 async function readOne(
   store: Store,
   runId: string,
   { project, region, why }: PartOf,
-): Promise<{ readonly report: Report } | MissingPart> {
+): Promise<Part | MissingPart> {
   try {
-    const report = await readPart(store, runId, project);
-    if (report !== undefined) return { report };
+    const part = await readPart(store, runId, project);
+    if (part !== undefined) return part;
     const failure = new AuditFailure(
       'project-not-audited',
       `project ${project} was not audited in run ${runId}${why === undefined ? '' : `: ${why}`}`,
@@ -98,10 +108,6 @@ function isPart(value: unknown): value is { readonly report: Report } {
   return typeof value === 'object' && value !== null && 'report' in value;
 }
 
-function keyOf(runId: string, project: string): string {
-  return `${folderOf(runId)}${project}.json`;
-}
-
-function folderOf(runId: string): string {
-  return `parts/${plainId(runId)}/`;
+function folderOf(runId: string, project?: string): string {
+  return `parts/${plainId(runId)}/${project === undefined ? '' : `${project}/`}`;
 }

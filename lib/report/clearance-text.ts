@@ -1,9 +1,8 @@
-import type { CheckedResource, CheckResult, ClusterState, Holders, RecordCoverage } from './clearance.ts';
-import { clearanceEn } from './clearance-en.ts';
-import { clearanceKo } from './clearance-ko.ts';
-import { type CheckPage, clusterName, statement, timeOf } from './clearance-statement.ts';
-import type { ClearanceTexts, GroupName } from './clearance-texts.ts';
-import { type Language, textsIn } from './language.ts';
+import type { CheckedResource, CheckResult, ClusterState } from './clearance.ts';
+import { clearanceTextsIn, clusterName, missingRecords, stateText, witnessLines } from './clearance-lines.ts';
+import { type CheckPage, statement } from './clearance-statement.ts';
+import type { GroupName } from './clearance-texts.ts';
+import { textsIn } from './language.ts';
 import { bothEnds, MIN_COLUMNS, paragraph, type Style, width, wrap } from './layout.ts';
 import { ink, localTime } from './page.ts';
 import { named } from './printable.ts';
@@ -11,14 +10,12 @@ import type { Finding } from './report.ts';
 import { type Rows, rowsFor } from './rows.ts';
 import { nextSteps, type TableOptions } from './table.ts';
 
-const WORDS: Readonly<Record<Language, ClearanceTexts>> = { ko: clearanceKo, en: clearanceEn };
-
 /** The result of a check for a person at a terminal. Nothing that a resource is called can act on the terminal or forge a line. */
 export function writeCheck(result: CheckResult, options: TableOptions): string {
   const { language, colour, timezone } = options;
   const page: CheckPage = {
     texts: textsIn(language),
-    words: WORDS[language],
+    words: clearanceTextsIn(language),
     columns: Math.max(MIN_COLUMNS, Math.floor(options.columns)),
     colour,
     time: (iso) => localTime(iso, timezone),
@@ -83,21 +80,6 @@ function state(page: CheckPage, { cluster }: CheckResult): readonly string[] {
   ];
 }
 
-function stateText({ words, time }: CheckPage, of: ClusterState): string {
-  switch (of.kind) {
-    case 'alive':
-      return words.state.alive(named(of.phase));
-    case 'deleting':
-      return words.state.deleting(named(of.phase), timeOf(time, of.since), of.period);
-    case 'gone':
-      return words.state.gone(of.byName, timeOf(time, of.lastSeenAlive), time(of.goneBy));
-    case 'never-known':
-      return words.state.neverKnown;
-    case 'unreadable':
-      return words.state.unreadable(of.why);
-  }
-}
-
 function heldBy(page: CheckPage, { cluster, resources }: CheckResult): readonly string[] {
   if (cluster.state.kind !== 'deleting') return [];
   const { columns, words, texts } = page;
@@ -117,36 +99,17 @@ function heldBy(page: CheckPage, { cluster, resources }: CheckResult): readonly 
   ];
 }
 
-function witnessLines({ words }: CheckPage, { nodeClaims, nodes }: Holders): readonly string[] {
-  const { none, beingDeleted } = words.state;
-  const claims = nodeClaims?.map(({ name, isTerminating }) =>
-    isTerminating ? beingDeleted(named(name)) : named(name),
-  );
-  const listed = (names: readonly string[] | undefined) => (names?.length === 0 ? none : names?.join(', '));
-  return [words.state.nodeClaims(listed(claims)), words.state.nodes(listed(nodes?.map(named)))];
-}
-
 function counts(page: CheckPage, { summary, coverage: { records } }: CheckResult): readonly string[] {
   const { columns, words } = page;
   return [
     ...ink(
       page,
       'alarm',
-      recordsText(page, records).flatMap((text) => wrap(text, columns)),
+      missingRecords(page, records).flatMap((text) => wrap(text, columns)),
     ),
     ...ink(page, 'strong', wrap(words.counts.instance(summary.instances), columns)),
     ...ink(page, 'strong', wrap(words.counts.volume(summary.volumes), columns)),
   ];
-}
-
-/** Why less is known than records could say. */
-function recordsText(
-  { words, time }: CheckPage,
-  { count, retired, damage }: RecordCoverage,
-): readonly string[] {
-  if (damage !== null) return [words.ledgerDamaged];
-  if (count > 0) return [];
-  return [retired === null ? words.noRecord : words.retired(time(retired.at), time(retired.provenAt))];
 }
 
 type Remaining = Extract<CheckedResource, { readonly fate: 'remaining' }>;
@@ -187,7 +150,7 @@ function resourceBlocks(
 }
 
 /** A living cluster's own are where they belong. */
-function isTelling(of: ClusterState, { verdict, warnings }: Finding): boolean {
+export function isTelling(of: ClusterState, { verdict, warnings }: Finding): boolean {
   return of.kind !== 'alive' || (verdict !== 'in-use' && verdict !== 'settling') || warnings.length > 0;
 }
 

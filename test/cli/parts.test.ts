@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../lib/report/report.ts';
+import { faultByName } from '../../lib/simulator/named-faults.ts';
 import { type Served, serve } from '../e2e/world.ts';
 import type { Ran } from './terminal.ts';
 
@@ -59,6 +60,18 @@ describe('a run that several processes share', () => {
     });
   });
 
+  test('makes a part again that could read nothing', async () => {
+    await tell(async ({ audit, simulator, type }) => {
+      const refused = faultByName('credential-refused') ?? [];
+      simulator.faults.add(...refused);
+      expect(await audit('--run-id', 'night-1')).toMatchObject({ status: 4 });
+      expect(await type(['publish', '--run-id', 'night-1'])).toMatchObject({ status: 4 });
+      simulator.faults.clear();
+      expect(await audit('--run-id', 'night-1')).toMatchObject({ status: 0 });
+      expect(await type(['publish', '--run-id', 'night-1'])).toMatchObject({ status: 0 });
+    });
+  });
+
   test('does its share, by the environment', async () => {
     await tell(async ({ type, scenario, simulator }) => {
       const shard = ['audit', '--run-id', 'night-1', '--shard-from-env'];
@@ -108,11 +121,11 @@ describe('a run that several processes share', () => {
   test('whose part is damaged is incomplete, and names the file', async () => {
     await tell(async ({ audit, type, folder }) => {
       await audit('--run-id', 'night-1');
-      const part = join(folder, '.orphan-audit', 'parts', 'night-1', 'rehearsal.json');
+      const part = join(folder, '.orphan-audit', 'parts', 'night-1', 'rehearsal', '0001.json');
       await writeFile(part, (await readFile(part, 'utf8')).replace('orphan', 'Orphan'));
       const published = await type(['publish', '--run-id', 'night-1']);
       expect(published.status).toBe(4);
-      expect(published.stdout).toContain('parts/night-1/rehearsal.json');
+      expect(published.stdout).toContain('parts/night-1/rehearsal/0001.json');
     });
   });
 

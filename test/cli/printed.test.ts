@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { priceBookJsonSchema } from '../../lib/config/price-schema.ts';
 import { configJsonSchema } from '../../lib/config/schema.ts';
 import { reportSchema } from '../../lib/report/schema.ts';
 import { type } from './terminal.ts';
@@ -20,6 +21,8 @@ test.each([
   ['simulate', '--help'],
   ['demo', '--help'],
   ['config', 'check', '--help'],
+  ['prices', 'check', '--help'],
+  ['prices', 'init', '--help'],
 ])('help of %s %s', async (...argv) => {
   const { status, stdout, stderr } = await type(argv);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -35,6 +38,7 @@ test('help tells the exit statuses, and that nothing is changed', async () => {
 test.each([
   ['the configuration', ['config', 'schema'], configJsonSchema()],
   ['a report', ['report', 'schema'], reportSchema()],
+  ['a price book', ['prices', 'schema'], priceBookJsonSchema()],
 ])('the JSON Schema of %s', async (_name, argv, schema) => {
   const { status, stdout, stderr } = await type(argv);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -26,7 +26,9 @@ describe('the parts of a run', () => {
     expect(await readPart(store, 'night-1', 'shop')).toBeUndefined();
     expect(await keepPart(store, 'night-1', 'shop', reportOf('first'))).toBe('created');
     expect(await keepPart(store, 'night-1', 'shop', reportOf('second'))).toBe('exists');
-    expect(await readPart(store, 'night-1', 'shop')).toEqual(reportOf('first'));
+    expect(await readPart(store, 'night-1', 'shop')).toEqual({ report: reportOf('first'), attempt: 1 });
+    expect(await keepPart(store, 'night-1', 'shop', reportOf('third'), 2)).toBe('created');
+    expect(await readPart(store, 'night-1', 'shop')).toEqual({ report: reportOf('third'), attempt: 2 });
     expect(await readPart(store, 'night-2', 'shop')).toBeUndefined();
   });
 

@@ -161,7 +161,9 @@ const run: fc.Arbitrary<RunEntry> = recordOf({
   condemned: several(id),
   volumesInTransition: several(recordOf({ id, status: text })),
   volumesElsewhere: several(recordOf({ volumeId: id, instanceId: id })),
-  signingKeys: several(recordOf({ keyId: text, isInKeyring: fc.boolean(), carriers: fc.nat() })),
+  signingKeys: several(
+    recordOf({ keyId: text, isInKeyring: fc.boolean(), carriers: fc.nat(), clusters: several(uid) }),
+  ),
 });
 
 const json = fc.dictionary(

@@ -20,6 +20,8 @@ function status(over: Partial<KeyLifeInput> = {}) {
   return keyringStatus({
     keyring: aKeyring(someKeys('life')),
     sightings: [],
+    carried: [],
+    doubtful: new Set(),
     listingIsWhole: true,
     observedSince: ago(60),
     gracePeriodMs: GRACE_MS,
@@ -68,6 +70,17 @@ describe('the status of a keyring', () => {
   });
 });
 
+it('misses no key that went with its last instance', () => {
+  const sightings = [sighting(3, { keyId: 'k0', standing: 'gone', seenAt: ago(200) })];
+  expect(status({ sightings }).missingKeys).toEqual([]);
+});
+
+it('counts from the first look to the last, whether or not it knew the instance', () => {
+  const carried = [ago(300), ago(200)].map((seenAt) => ({ keyId: 'k1', seenAt }));
+  const [first] = status({ carried, sightings: [sighting(1, { keyId: 'k1' })] }).keys;
+  expect(first).toMatchObject({ live: 1, firstSeen: ago(300), lastSeen: NOW });
+});
+
 describe('a retired key', () => {
   const gone = (minutes: number) => [sighting(1, { keyId: 'k1', standing: 'gone', seenAt: ago(minutes) })];
   it.each<readonly [string, Partial<KeyLifeInput>, unknown]>([
@@ -98,6 +111,18 @@ describe('a retired key', () => {
       { kind: 'no', why: 'carried-lately', until: plusMs(NOW, MINUTE_MS) },
     ],
     ['may go at the end of it', { sightings: gone(30) }, { kind: 'yes' }],
+    [
+      'stays for a grace period after a look that only counted',
+      { carried: [{ keyId: 'k1', seenAt: ago(29) }] },
+      { kind: 'no', why: 'carried-lately', until: plusMs(NOW, MINUTE_MS) },
+    ],
+    ['may go at the end of that too', { carried: [{ keyId: 'k1', seenAt: ago(30) }] }, { kind: 'yes' }],
+    ['may go while another is carried', { carried: [{ keyId: 'k2', seenAt: ago(1) }] }, { kind: 'yes' }],
+    [
+      'stays while an instance’s key is read by a scheme that does not hold',
+      { sightings: [sighting(1)], doubtful: new Set([anId(1)]) },
+      { kind: 'no', why: 'keys-unknown', instances: 1 },
+    ],
     [
       'stays when it was not watched for so long',
       { observedSince: ago(29) },
@@ -137,6 +162,11 @@ describe('the keyring', () => {
       'may go at the end of it',
       { sightings: [sighting(1, { standing: 'gone', seenAt: ago(30) })] },
       { kind: 'no-instance-left' },
+    ],
+    [
+      'stays for a grace period after a look that only counted',
+      { carried: [{ keyId: 'k1', seenAt: ago(29) }] },
+      { kind: 'keep', why: 'instances-lately', until: plusMs(NOW, MINUTE_MS) },
     ],
     [
       'stays at the first look',

@@ -125,6 +125,15 @@ describe('a faulty signature scheme', () => {
       'signature.cut.length leaves fewer than 32 bits',
     ],
     [
+      'that signs nothing of the instance',
+      {
+        ...FILE,
+        payload: parts({ kind: 'fact', fact: 'cluster-uid' }),
+        layout: [{ field: 'k' }, { field: 's' }],
+      },
+      'what it signs says nothing of the instance',
+    ],
+    [
       'Ed25519, cut',
       { ...FILE, algorithm: 'ed25519', signature: cut('bytes', 32) },
       'signature.cut must be left out',

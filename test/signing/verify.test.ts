@@ -320,6 +320,16 @@ describe('several keyrings', () => {
   it('that are not for its cluster can say nothing against a signature', () => {
     expect(outcome({ keyrings: [ofBatch] })).toEqual({ kind: 'unverified', why: 'no-keyring' });
   });
+  it('that are not for its cluster miss no signature there', () => {
+    expect(outcome({ keyrings: [ofBatch], description: () => 'v=1;m=karpenter;c=2' })).toEqual({
+      kind: 'unverified',
+      why: 'no-keyring',
+    });
+    expect(outcome({ keyrings: [ofBatch], description: (text) => `${text};note=keep` })).toEqual({
+      kind: 'unverified',
+      why: 'no-keyring',
+    });
+  });
   it('show the contradiction when the keyring of another cluster verifies it', () => {
     const result = outcome({ keyrings: [{ ...ofShop, clusters: new Set([BATCH]) }] });
     expect(result).toEqual(valid({ keyringClusters: new Set([BATCH]) }));

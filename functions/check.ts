@@ -1,0 +1,2 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
