@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isNothingIn } from '../lib/jobs/audit-part.ts';
 import { settingsFor } from '../lib/jobs/choice.ts';
 import { type InvocationContext, openInvocation } from '../lib/jobs/invocation.ts';
 import { publishRun } from '../lib/jobs/publish-run.ts';
 import { type ToldReceipt, toldReceipt } from '../lib/publish/receipts.ts';
+import { isNothingIn } from '../lib/report/nothing-in.ts';
 import type { Report } from '../lib/report/report.ts';
 import { parseInstant } from '../lib/terms/instants.ts';
 

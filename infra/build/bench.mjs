@@ -3,13 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundle } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const outdir = `${root}dist/bench`;
 const entryPoints = (await readdir(`${root}test/bench`))
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `test/bench/${name}`);
-const programs = ['audit', 'worlds', 'late-schemes'].concat(
+const programs = ['audit', 'start', 'start-imports', 'worlds', 'late-schemes'].concat(
   entryPoints.some((name) => name.endsWith('/calibrate.ts')) ? ['calibrate'] : [],
 );
 const [name = 'audit', ...args] = process.argv.slice(2);
@@ -17,6 +18,8 @@ if (!programs.includes(name)) {
   process.stderr.write(`no benchmark ${name}; there are: ${programs.join(', ')}\n`);
   process.exit(1);
 }
+// It starts the functions as they are packaged.
+if (name === 'start') await bundle();
 await build({
   absWorkingDir: root,
   entryPoints,
@@ -27,10 +30,15 @@ await build({
   target: 'node20.19',
   format: 'esm',
   outExtension: { '.js': '.mjs' },
+  // It bundles, too.
+  external: ['esbuild'],
   logLevel: 'warning',
   banner: {
     js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
   },
 });
-const { status } = spawnSync(process.execPath, [`${outdir}/${name}.mjs`, ...args], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [`${outdir}/${name}.mjs`, ...args], {
+  cwd: root,
+  stdio: 'inherit',
+});
 process.exit(status ?? 1);

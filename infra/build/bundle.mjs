@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleFunctions } from './bundle-functions.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'dist');
@@ -17,39 +18,54 @@ const FINGERPRINT = join(dist, '.fingerprint');
 export async function bundle() {
   const { build } = await import('esbuild');
   const fingerprint = await fingerprintOfSources();
-  const shared = {
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    target: 'node20.19',
-    format: 'esm',
-    outExtension: { '.js': '.mjs' },
-    chunkNames: 'chunks/[name]-[hash]',
-    // Names stay, so that a stack in a report can be read.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
-    write: false,
-    // What is CommonJS inside asks for Node's own modules by `require`, which an ES module does not have.
-    banner: {
-      js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
-    },
-  };
-  const functions = (await readdir(join(root, 'functions'))).filter((name) => name.endsWith('.ts'));
-  const results = await Promise.all([
-    build({ ...shared, entryPoints: { 'orphan-audit': 'lib/cli/main.ts' }, outdir: 'dist' }),
-    build({ ...shared, entryPoints: functions.map((name) => `functions/${name}`), outdir: 'dist/functions' }),
+  const [commandLine, functions] = await Promise.all([
+    build({
+      absWorkingDir: root,
+      entryPoints: { 'orphan-audit': 'lib/cli/main.ts' },
+      outdir: 'dist',
+      bundle: true,
+      splitting: true,
+      platform: 'node',
+      target: 'node20.19',
+      format: 'esm',
+      outExtension: { '.js': '.mjs' },
+      chunkNames: 'chunks/[name]-[hash]',
+      // Names stay, so that a stack in a report can be read.
+      minifySyntax: true,
+      minifyWhitespace: true,
+      charset: 'utf8',
+      legalComments: 'none',
+      logLevel: 'warning',
+      write: false,
+      // What is CommonJS inside asks for Node's own modules by `require`, which an ES module does not have.
+      banner: {
+        js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
+      },
+    }),
+    bundleFunctions(),
   ]);
-  const files = results
-    .flatMap((result) => result.outputFiles)
-    .sort((a, b) => Number(b.path.includes('/chunks/')) - Number(a.path.includes('/chunks/')));
+  // A chunk carries a hash in its name; an entry does not, and is written after what it imports.
+  const files = [...commandLine.outputFiles, ...functions].sort(
+    (a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)),
+  );
   for (const file of files)
     await replaceFile(file.path, file.contents, file.path === COMMAND_LINE ? 0o755 : 0o644);
   await replaceFile(FINGERPRINT, fingerprint, 0o644);
+  await pruneFunctions(new Set(functions.map(({ path }) => path)));
   return files.map((file) => ({ file: relative(root, file.path), bytes: file.contents.byteLength }));
+}
+
+/** Chunks of yesterday's functions. The command line's stay: one that runs may be about to load them. */
+async function pruneFunctions(made) {
+  const folder = join(dist, 'functions');
+  const there = (await readdir(folder, { recursive: true })).map((name) => join(folder, name));
+  await Promise.all(
+    there.filter((path) => path.endsWith('.cjs') && !made.has(path)).map((path) => rm(path, { force: true })),
+  );
+}
+
+function isChunk(path) {
+  return /-[A-Z0-9]{8}\.[cm]js$/.test(path);
 }
 
 /** Whether dist/ was made from the sources as they are. */

@@ -1,6 +1,7 @@
-import { auditParts, isNothingIn } from '../jobs/audit-part.ts';
+import { auditParts } from '../jobs/audit-part.ts';
 import type { Choice } from '../jobs/choice.ts';
 import { shardOf } from '../jobs/shard.ts';
+import { isNothingIn } from '../report/nothing-in.ts';
 import type { Report } from '../report/report.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import type { Instant } from '../terms/instants.ts';

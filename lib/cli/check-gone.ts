@@ -5,7 +5,7 @@ import { checkGoneClusters, type GoneChecks } from '../jobs/check-gone.ts';
 import { writeCheck } from '../report/clearance-text.ts';
 import { writeJson } from '../report/json.ts';
 import { named } from '../report/printable.ts';
-import { AuditFailure } from '../terms/failure.ts';
+import type { AuditFailure } from '../terms/failure.ts';
 import { absurd } from '../terms/words.ts';
 import { type CheckFlags, isMet, isUnread } from './check-flags.ts';
 import { tellRetirement, tellTelling } from './check-telling.ts';
@@ -120,7 +120,8 @@ function statusOf(made: GoneChecks, failures: readonly AuditFailure[], options: 
   const { projects } = made;
   const checks = checksOf(made);
   const results = checks.map(({ result }) => result);
-  const isNothingRead = projects.every(({ isRead }) => !isRead) || (results.length > 0 && results.every(isUnread));
+  const isNothingRead =
+    projects.every(({ isRead }) => !isRead) || (results.length > 0 && results.every(isUnread));
   if (isNothingRead) return EXIT.nothingDone;
   if (results.some((result) => isMet(result, options.failOn))) return EXIT.failOnMet;
   const deliveries = [

@@ -75,8 +75,7 @@ interface Options extends CheckFlags {
 
 async function check(options: Options, io: Io): Promise<ExitStatus> {
   const { cluster, gone, publish, remember } = options;
-  if (gone === undefined)
-    return checkCluster(cluster ?? refuse('nothing says which cluster'), options, io);
+  if (gone === undefined) return checkCluster(cluster ?? refuse('nothing says which cluster'), options, io);
   if (cluster !== undefined) refuse('--gone finds the clusters by itself, and --cluster names one');
   if (remember || publish === true) {
     const flag = remember ? '--remember' : '--publish';

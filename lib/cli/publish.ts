@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { durationMs } from '../config/readings.ts';
-import { isNothingIn } from '../jobs/audit-part.ts';
 import { chosenProjects } from '../jobs/choice.ts';
 import { publishRun } from '../jobs/publish-run.ts';
 import { runIdFor } from '../jobs/run-id.ts';
 import type { Format } from '../report/formats-facts.ts';
 import type { Language } from '../report/language.ts';
+import { isNothingIn } from '../report/nothing-in.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import { settingsBy } from './chosen.ts';
 import { tellDelivery } from './delivery.ts';

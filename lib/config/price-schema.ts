@@ -76,7 +76,10 @@ const entry = z.discriminatedUnion(
         { kind: z.literal('public-ip'), unit: unit('hour'), ...ofEveryPrice },
         { error: 'write a mapping' },
       )
-      .meta({ description: 'Optional. Each public address of an instance is charged with it; without this price they are left out.' }),
+      .meta({
+        description:
+          'Optional. Each public address of an instance is charged with it; without this price they are left out.',
+      }),
   ],
   { error: 'write a mapping with kind: instance-type, volume-type or public-ip' },
 );

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { isMailAddress, isMailName } from '../publish/mail-address.ts';
+import { PUBLICATION_KINDS } from '../publish/publisher.ts';
 import { FORMATS } from '../report/formats-facts.ts';
 import { addressSource, isLoopbackHost } from './readings.ts';
 import { bucketFields, endpoint, readAs, secret, strict, text } from './schema-parts.ts';
 
 // The entries of `publish`. Every message is a remedy, as in schema.ts.
 
-const TAKES_REMEDY = 'write a list of report and alert, with at least one of them';
+const TAKES_REMEDY = 'write a list of report, alert and check, with at least one of them';
 const takes = z
-  .array(z.enum(['report', 'alert'], { error: TAKES_REMEDY }), { error: TAKES_REMEDY })
+  .array(z.enum(PUBLICATION_KINDS, { error: TAKES_REMEDY }), { error: TAKES_REMEDY })
   .min(1, { error: TAKES_REMEDY })
   .optional();
 
@@ -34,8 +35,12 @@ const link = z
       "Where reports are read; one that ends in a slash goes before the stored report's file name.",
   });
 
-const archiveFields = { formats, language, takes: takes.meta({ description: 'report unless said.' }) };
-const messengerTakes = takes.meta({ description: 'report and alert unless said.' });
+const archiveFields = {
+  formats,
+  language,
+  takes: takes.meta({ description: 'report and check unless said.' }),
+};
+const messengerTakes = takes.meta({ description: 'report, alert and check unless said.' });
 
 const ADDRESS_REMEDY =
   'write env:NAME or file:PATH, or an address such as https://events.example.com/orphans without user, ? and #';

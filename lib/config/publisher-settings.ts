@@ -1,5 +1,5 @@
 import type { MailAddress } from '../publish/mail-address.ts';
-import type { Publication } from '../publish/publisher.ts';
+import { PUBLICATION_KINDS, type Publication } from '../publish/publisher.ts';
 import type { Format } from '../report/formats-facts.ts';
 import type { Language } from '../report/language.ts';
 import { absurd } from '../terms/words.ts';
@@ -59,7 +59,8 @@ export interface PublisherReading {
   readonly source: (source: SecretSource) => SecretSource;
 }
 
-const BOTH: Takes = ['report', 'alert'];
+/** Of an archive. Alerts are news: what they tell of is in the reports. */
+const KEPT: Takes = ['report', 'check'];
 
 export function toPublisher(publisher: ParsedPublisher, reading: PublisherReading): PublisherSettings {
   const { path, source } = reading;
@@ -84,7 +85,7 @@ export function toPublisher(publisher: ParsedPublisher, reading: PublisherReadin
     case 'slack':
       return { kind: 'slack', url: source(publisher.url), ...messenger(publisher, reading) };
     case 'webhook': {
-      const { kind, url, secret, takes = BOTH } = publisher;
+      const { kind, url, secret, takes = PUBLICATION_KINDS } = publisher;
       return { kind, url: url.kind === 'address' ? url : source(url), secret: source(secret), takes };
     }
     case 'email': {
@@ -109,13 +110,13 @@ export function toPublisher(publisher: ParsedPublisher, reading: PublisherReadin
 
 type Said<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
-function archive(
-  { formats = ['json'], language, takes = ['report'] }: Said<Archive>,
-  reading: PublisherReading,
-) {
+function archive({ formats = ['json'], language, takes = KEPT }: Said<Archive>, reading: PublisherReading) {
   return { formats, language: language ?? reading.language, takes };
 }
 
-function messenger({ language, link, takes = BOTH }: Said<Messenger>, reading: PublisherReading) {
+function messenger(
+  { language, link, takes = PUBLICATION_KINDS }: Said<Messenger>,
+  reading: PublisherReading,
+) {
   return { language: language ?? reading.language, link, takes };
 }

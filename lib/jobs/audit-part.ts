@@ -1,6 +1,7 @@
 import { openStore } from '../config/open-store.ts';
 import type { Surroundings } from '../config/wiring.ts';
 import { keepPart, readPart } from '../publish/run-parts.ts';
+import { isNothingIn } from '../report/nothing-in.ts';
 import type { Report } from '../report/report.ts';
 import { type AuditReportOptions, auditReport } from './audit-report.ts';
 import type { Choice } from './choice.ts';
@@ -42,9 +43,4 @@ export async function auditParts(
     parts.push(standing ?? report);
   }
   return parts;
-}
-
-/** Neither instances nor volumes could be listed, in any of its projects. */
-export function isNothingIn({ run }: Report): boolean {
-  return run.projects.every(({ listed }) => listed.instances === null && listed.volumes === null);
 }

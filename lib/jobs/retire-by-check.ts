@@ -1,9 +1,10 @@
+import type { Settings } from '../config/settings.ts';
 import { loadLedger } from '../ledger/files.ts';
 import { type Retirement, retire } from '../ledger/retire.ts';
 import type { Store } from '../ledger/store.ts';
 import type { CheckResult } from '../report/clearance.ts';
 import { type ClusterUid, resourceId } from '../terms/ids.ts';
-import type { Choice } from './choice.ts';
+import type { Moment } from './choice.ts';
 
 /**
  * A check that is to be remembered is a proof of absence: two of them, the set time apart, retire a cluster's records.
@@ -14,7 +15,10 @@ export async function retireBy(
   result: CheckResult,
   { project, uid }: { readonly project: string; readonly uid: ClusterUid },
   store: Store,
-  { settings, moment }: Pick<Choice, 'settings' | 'moment'>,
+  {
+    settings,
+    moment,
+  }: { readonly settings: Pick<Settings, 'recordRetentionMs'>; readonly moment: Pick<Moment, 'now'> },
 ): Promise<Retirement> {
   const gone = result.resources
     .filter(({ fate }) => fate === 'gone')

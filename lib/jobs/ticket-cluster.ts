@@ -23,10 +23,13 @@ export async function ticketOfCluster(
   wanted: string,
   choice: Choice,
   surroundings: Surroundings,
-  options: CheckOneOptions,
+  options: Omit<CheckOneOptions, 'publish'>,
 ): Promise<TicketOfCluster> {
   const { settings, projects, moment } = choice;
-  const { result: check } = await checkOneCluster(wanted, choice, surroundings, options);
+  const { result: check } = await checkOneCluster(wanted, choice, surroundings, {
+    ...options,
+    publish: false,
+  });
   const chosen = projects.find((project) => project.settings.name === check.run.project.name);
   const cluster = clusterUid(check.cluster.uid);
   if (chosen === undefined || cluster === undefined)

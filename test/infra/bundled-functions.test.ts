@@ -116,6 +116,11 @@ describe.each(NODES)('on $name', ({ node }) => {
     // The token that was asked for first is the one that is used.
     expect(simulator.requestCount('issue-token')).toBe(2);
     expect(await invoke(node, 'publish', { ...night, audits: [audit] })).toMatchObject({ complete: true });
+
+    await askFirst('check', [first]);
+    expect(await invoke(node, 'check', {})).toMatchObject({ complete: true, checked: 1 });
+    expect(simulator.requestCount('issue-token')).toBe(3);
+    expect(await invoke(node, 'alert', {})).toMatchObject({ runId: 'a-night', failures: [] });
   });
 
   test.skipIf(!existsSync(node))('a function that has nobody to ask first', async () => {
