@@ -48,6 +48,10 @@ export function addAudit(program: Command, { io, end }: Session): void {
     .addOption(reportFormatOption)
     .addOption(bomOption)
     .addOption(outOption)
+    .option(
+      '--no-publish',
+      'hand the report to no publisher of the configuration: for a look at some projects only',
+    )
     .addOption(runIdOption)
     .addOption(runIdFromDateOption)
     .option(
@@ -70,6 +74,7 @@ interface Options {
   readonly format: Format;
   readonly bom?: true | undefined;
   readonly out?: string | undefined;
+  readonly publish: boolean;
   readonly runId?: string | undefined;
   readonly runIdFromDate?: string | undefined;
   readonly shardFromEnv?: true | undefined;
@@ -112,7 +117,7 @@ async function audit(options: Options, io: Io): Promise<ExitStatus> {
   );
   io.signal.throwIfAborted();
   io.stdout.write(await reportText(report, { ...options, language }, choice.settings, io));
-  const store = remember ? await openStore(choice.settings, io) : undefined;
+  const store = remember && options.publish ? await openStore(choice.settings, io) : undefined;
   const memory = store && { store, now: io.now() };
   const delivery = await deliver({ kind: 'report', report }, publishers, memory);
   tellDelivery(delivery, options, io);
@@ -129,7 +134,7 @@ async function audit(options: Options, io: Io): Promise<ExitStatus> {
 async function publishersFor(
   settings: Settings,
   language: 'ko' | 'en',
-  { out, format }: Options,
+  { out, format, publish }: Options,
   { env, signal }: Io,
 ): Promise<readonly Publisher[]> {
   const around = { env, signal, deadline: undefined };
@@ -138,6 +143,6 @@ async function publishersFor(
     out === undefined ? [] : [{ kind: 'directory', path: out, formats, language, takes: ['report'] }];
   return [
     ...(await openPublishers({ ...settings, publish: asked }, around)),
-    ...(await openPublishers(settings, around)),
+    ...(publish ? await openPublishers(settings, around) : []),
   ];
 }

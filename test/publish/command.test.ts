@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type HttpReceiver, startHttpReceiver } from '../builders/http-receiver.ts';
@@ -44,6 +44,18 @@ describe('audit, with a webhook', () => {
       const [delivered, ...others] = receiver.taken.map(({ body }) => JSON.parse(body).data);
       expect(delivered).toEqual(JSON.parse(done.stdout));
       expect(others).toEqual([]);
+    });
+  });
+
+  test('hands it to nobody with --no-publish, but into the directory that was asked for', async () => {
+    await withWebhook(async ({ type, scenario, folder }) => {
+      const out = join(folder, 'look');
+      const quiet = await type(['audit', '--no-publish', '--format', 'json'], scenario.now);
+      expect(quiet).toMatchObject({ status: 0, stderr: '' });
+      const { status } = await type(['audit', '--no-publish', '--out', out], scenario.now);
+      expect(status).toBe(0);
+      expect(await readdir(out)).toContain('latest.json');
+      expect(receiver.received).toEqual([]);
     });
   });
 

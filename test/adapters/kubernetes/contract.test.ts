@@ -38,6 +38,7 @@ const wireVolume = (it: PersistentVolume): Wire => persistentVolume(it.name, it.
 
 const wireClaim = (it: NodeClaim): Wire =>
   nodeClaim(it.name, it.providerId, {
+    ...(it.uid !== undefined && { uid: it.uid }),
     labels: it.nodePool === undefined ? {} : { 'karpenter.sh/nodepool': it.nodePool },
     ...(it.isTerminating && { deletionTimestamp: '2026-06-02T01:00:00Z' }),
   });
