@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { auditProject } from '../../lib/audit.ts';
 import type { Cluster } from '../../lib/inventory/cluster.ts';
 import type { Instance } from '../../lib/inventory/instance.ts';
@@ -5,15 +6,18 @@ import type { Volume } from '../../lib/inventory/volume.ts';
 import { appendRecord } from '../../lib/ledger/files.ts';
 import type { ConfiguredCluster } from '../../lib/ledger/known-clusters.ts';
 import type { ClusterNode, NodeClaim, PersistentVolume } from '../../lib/ledger/witnesses.ts';
-import { NO_SIGNING } from '../../lib/signing/project-signing.ts';
+import { NO_SIGNING, type ProjectSigning } from '../../lib/signing/project-signing.ts';
+import type { SignatureScheme } from '../../lib/signing/scheme.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { type ClusterUid, clusterUid, type ResourceId, resourceId, uid8Of } from '../../lib/terms/ids.ts';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, plusMs } from '../../lib/terms/instants.ts';
+import { absurd } from '../../lib/terms/words.ts';
 import { fakeCloud } from '../builders/fake-cloud.ts';
 import { type FakeCluster, fakeWitnesses } from '../builders/fake-witnesses.ts';
 import { aCluster, anInstance, aVolume } from '../builders/inventory.ts';
 import { at } from '../builders/ledger.ts';
 import { memoryStore } from '../builders/memory-store.ts';
+import { aKeyring, someKeys, type TestKey } from '../builders/signing.ts';
 
 /**
  * Random worlds whose truth is known, for the one property that matters: nothing that has an owner is ever called an
@@ -68,6 +72,64 @@ interface SomeCluster {
   readonly persistentVolumes: PersistentVolume[];
 }
 
+/** How the provider of this world signs, and what the auditor verifies with. */
+interface SomeSigning {
+  readonly kind: 'none' | 'sound' | 'key-missing' | 'wrong-scheme';
+  readonly of: ProjectSigning;
+}
+
+const KEYS = someKeys('worlds');
+const [K1, K2] = bothOf(KEYS);
+
+function bothOf([one, other]: readonly TestKey[]): readonly [TestKey, TestKey] {
+  if (one === undefined || other === undefined) throw new TypeError('two keys are needed');
+  return [one, other];
+}
+
+/** `v=1;m=karpenter;c=…;n=…;k=k1;s=…`: what stands before `;s=`, and then the name. */
+const SCHEME: SignatureScheme = {
+  algorithm: 'hmac-sha256',
+  signature: { field: 's', encoding: 'base64url', padded: false, cut: { unit: 'characters', length: 22 } },
+  keyIdField: 'k',
+  payload: {
+    parts: [
+      { kind: 'description', from: 'start', to: 'before-signature' },
+      { kind: 'fact', fact: 'instance-name' },
+    ],
+    separator: '',
+  },
+  layout: [
+    { field: 'v', check: { kind: 'text', text: '1' } },
+    { field: 'm', check: { kind: 'text', text: 'karpenter' } },
+    { field: 'c', check: { kind: 'fact', fact: 'cluster-uid8' } },
+    { field: 'n', check: { kind: 'fact', fact: 'nodeclaim-name' } },
+    { field: 'k', check: { kind: 'none' } },
+    { field: 's', check: { kind: 'none' } },
+  ],
+};
+
+const OTHER_SCHEME: SignatureScheme = { ...SCHEME, payload: { ...SCHEME.payload, separator: '/' } };
+
+function someSigning(random: Random): SomeSigning {
+  const keyring = (keys: readonly TestKey[]) => [{ keyring: aKeyring(keys), clusters: 'all' as const }];
+  switch (random.pick(['none', 'sound', 'sound', 'key-missing', 'wrong-scheme'])) {
+    case 'sound':
+      return { kind: 'sound', of: { keyrings: keyring(KEYS), scheme: SCHEME } };
+    case 'key-missing':
+      return { kind: 'key-missing', of: { keyrings: keyring(KEYS.slice(1)), scheme: SCHEME } };
+    case 'wrong-scheme':
+      return { kind: 'wrong-scheme', of: { keyrings: keyring(KEYS), scheme: OTHER_SCHEME } };
+    default:
+      return { kind: 'none', of: NO_SIGNING };
+  }
+}
+
+function signed(unsigned: string, name: string, key: TestKey): string {
+  const text = `${unsigned};k=${key.id}`;
+  const code = createHmac('sha256', key.bytes).update(`${text}${name}`).digest('base64url').slice(0, 22);
+  return `${text};s=${code}`;
+}
+
 class World {
   readonly instances: Instance[] = [];
   readonly volumes: Volume[] = [];
@@ -77,9 +139,11 @@ class World {
   readonly configured: ConfiguredCluster[] = [];
   #ids = 0;
   readonly random: Random;
+  readonly signing: SomeSigning;
 
   constructor(random: Random) {
     this.random = random;
+    this.signing = someSigning(random);
   }
 
   id(start = '00000000'): ResourceId {
@@ -140,7 +204,8 @@ function addNode(world: World, cluster: SomeCluster, nodeClaim: string): void {
     isDeleteOnTermination: !random.chance(0.1),
   };
   const name = `karpenter-${uid8Of(cluster.uid)}-${nodeClaim}`;
-  const description = `v=1;m=karpenter;c=${uid8Of(cluster.uid)};n=${nodeClaim}`;
+  const key = random.chance(0.3) ? K1 : K2;
+  const description = signed(`v=1;m=karpenter;c=${uid8Of(cluster.uid)};n=${nodeClaim}`, name, key);
   const made = anInstance({ id, name, description, createdAt, volumes: [root] });
   const isClaimed = cluster.life === 'alive' && random.chance(0.75);
   if (isClaimed) claim(world, cluster, nodeClaim, id);
@@ -191,11 +256,29 @@ function addNode(world: World, cluster: SomeCluster, nodeClaim: string): void {
   world.say(
     id,
     isOwned,
-    !isOwned && cluster.isRecorded && now === made,
+    !isOwned && now === made && isProvable(world, cluster, key),
     isOwned ? 'in a cluster that lives' : `leftover of a cluster that is ${cluster.life}`,
   );
   world.say(rootId, isOwned, false, 'attached');
   madeOf(cluster, made);
+}
+
+/** By its record, which a signature must not contradict, or by its signature alone. */
+function isProvable({ signing, configured }: World, cluster: SomeCluster, key: TestKey): boolean {
+  switch (signing.kind) {
+    case 'none':
+      return cluster.isRecorded;
+    case 'wrong-scheme':
+      return false;
+    case 'key-missing':
+    case 'sound': {
+      const isKeyThere = signing.kind === 'sound' || key === K2;
+      const isKnown = cluster.life !== 'gone' || configured.some(({ uid }) => uid === cluster.uid);
+      return isKeyThere && (cluster.isRecorded || isKnown);
+    }
+    default:
+      return absurd(signing.kind);
+  }
 }
 
 /** What instances were when they were recorded, before anybody touched them, and who made them. */
@@ -248,6 +331,11 @@ function addPeoples(world: World): void {
     const id = world.id();
     world.instances.push(anInstance({ ...fields, id, volumes: [], createdAt: plusMs(NOW, -2 * DAY_MS) }));
     world.say(id, true, false, 'a copy that a person made');
+    // Of two that bear one name and one valid signature, only a record tells which is Karpenter's.
+    const truth = world.truth.get(original.id);
+    const isRecorded = recorded.get(original.id)?.by.isRecorded === true;
+    if (truth?.isProvable === true && !isRecorded)
+      world.say(original.id, false, false, 'an unrecorded leftover that a person copied');
   }
   if (random.chance(0.3)) {
     const id = world.id();
@@ -368,7 +456,7 @@ export async function liveThrough(seed: number, faulty: boolean): Promise<WorldO
       cloud,
       witnesses,
       clusters: world.configured,
-      signing: NO_SIGNING,
+      signing: world.signing.of,
     };
     const options = { runId: `run-${run}`, now, all: false, keep: new Set<ResourceId>(), remember: true };
     const { judged } = await auditProject(project, world.store, THRESHOLDS, options);
