@@ -1,4 +1,4 @@
-import { type AuditedProject, openAudit, runAudit } from './audit.ts';
+import { type AuditedProject, openAudit, rememberRun, runAudit } from './audit.ts';
 import { clusterStateOf } from './checking/cluster-state.ts';
 import { keyringServesOthers } from './checking/keyring-serves.ts';
 import { gatherProofs } from './checking/prove.ts';
@@ -55,6 +55,24 @@ export async function checkCluster(
   uid: ClusterUid,
   options: CheckOptions,
 ): Promise<CheckResult> {
+  return (await examineCluster(project, store, thresholds, uid, options)).result;
+}
+
+/** A check of which it is not yet decided whether the run history is to know of it. */
+export interface ExaminedCluster {
+  readonly result: CheckResult;
+  /** Writes what was seen into the run history. @throws AuditFailure */
+  remember(): Promise<void>;
+}
+
+/** {@link checkCluster} for one who decides by its result whether it is to be remembered. */
+export async function examineCluster(
+  project: AuditedProject,
+  store: Store,
+  thresholds: Thresholds,
+  uid: ClusterUid,
+  options: CheckOptions,
+): Promise<ExaminedCluster> {
   const { runId, now, remember } = options;
   const startedAt = options.clock();
   const opened = await openAudit(project, store, thresholds, now);
@@ -63,7 +81,7 @@ export async function checkCluster(
   const recorded = recordedOf(uid, records, ledger);
   // Volumes behind PersistentVolumes may bear no mark: the listing has to be told to keep them.
   const keep = new Set(recorded.volumes.keys());
-  const { look, verdicts } = await runAudit(opened, { runId, all: false, keep, remember });
+  const { look, verdicts, entry } = await runAudit(opened, { runId, all: false, keep, remember });
 
   const { clusters } = look;
   const first = clusters.look.list;
@@ -95,7 +113,7 @@ export async function checkCluster(
     now,
     deletionPeriodMs: thresholds.deletionPeriodMs,
   });
-  return checkResult({
+  const result = checkResult({
     run: { id: runId, startedAt, finishedAt: options.clock(), asOf: now },
     uid,
     candidate,
@@ -114,4 +132,5 @@ export async function checkCluster(
     prices: options.prices,
     language: options.language,
   });
+  return { result, remember: () => rememberRun(opened, entry) };
 }

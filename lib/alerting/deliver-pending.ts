@@ -1,23 +1,24 @@
 import { listPending, type Memory } from '../publish/pending.ts';
-import type { Publisher } from '../publish/publisher.ts';
+import type { Publication, Publisher } from '../publish/publisher.ts';
 import { failureIn } from '../publish/receipts.ts';
-import { tryAgain } from '../publish/redeliver.ts';
+import { newestOf, tryAgain } from '../publish/redeliver.ts';
 import { type AuditFailure, asFailure } from '../terms/failure.ts';
 
 /**
- * Tries the alerts that publishers did not take, in a run that has no message of its own to send: else they would wait
- * for the next one, which may be a week away.
+ * Tries the alerts, or the checks, that publishers did not take, in a run that has no message of its own to send: else
+ * they would wait for the next one, which may be a week away.
  */
 export async function deliverPending(
   publishers: readonly Publisher[],
   memory: Memory,
+  ofKind: Exclude<Publication['kind'], 'report'> = 'alert',
 ): Promise<readonly AuditFailure[]> {
   const ofStore: AuditFailure[] = [];
   try {
-    const pending = (await listPending(memory)).filter(({ kind }) => kind === 'alert');
+    const pending = newestOf(await listPending(memory)).filter(({ kind }) => kind === ofKind);
     const receipts = await Promise.all(
       publishers
-        .filter(({ takes }) => takes.includes('alert'))
+        .filter(({ takes }) => takes.includes(ofKind))
         .map((publisher) =>
           tryAgain(
             memory,

@@ -71,12 +71,14 @@ export function checkResult(found: CheckFindings): CheckResult {
       asOf: formatInstant(run.asOf),
       complete,
       project: { ...verdicts.project, id: verdicts.project.id ?? null },
-      problems: once([...verdicts.problems, ...failures, ...verdicts.warnings]).map(({ code, message, remedy }) => ({
-        code,
-        project: verdicts.project.name,
-        message,
-        remedy,
-      })),
+      problems: once([...verdicts.problems, ...failures, ...verdicts.warnings]).map(
+        ({ code, message, remedy }) => ({
+          code,
+          project: verdicts.project.name,
+          message,
+          remedy,
+        }),
+      ),
     },
     cluster: checkedCluster(found),
     summary,

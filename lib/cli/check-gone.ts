@@ -88,8 +88,8 @@ function tellSkipped({ projects }: GoneChecks, { quiet, verbose }: CheckFlags, i
     io.stderr.write(`orphan-audit: ${project}: cluster ${cluster} was not checked: ${whySkipped(one)}\n`);
   }
   const isNone = checksOf({ projects, failures: [] }).length + all.length === 0;
-  const isRead = projects.every((project) => project.isRead);
-  if (isNone && isRead && quiet !== true)
+  const isKnown = projects.every(({ isRead, failures }) => isRead && failures.length === 0);
+  if (isNone && isKnown && quiet !== true)
     io.stderr.write('orphan-audit: no recorded cluster has gone, and none is stuck in its deletion\n');
 }
 

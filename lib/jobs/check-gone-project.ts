@@ -73,7 +73,7 @@ export interface Job {
  * Checks the recorded clusters of one project that have gone, or are stuck in their deletion, and tells publishers what was
  * not told before.
  *
- * @throws AuditFailure: what kept the clusters from being listed, or the store from saying what was told
+ * @throws AuditFailure: what kept the clusters from being listed, or the store from saying what was recorded or told
  */
 export async function checkGoneOf(
   project: AuditedProject,
@@ -86,6 +86,9 @@ export async function checkGoneOf(
   const { thresholds } = choice.settings;
   options.progress(`${name}: looking for clusters that have gone`);
   const { entries, looked, failures: ofLedger } = await openAudit(project, store, thresholds, now);
+  const [ofWhole] = ofLedger;
+  // Without any record no cluster would be due: that is not the same as that none has gone.
+  if (ofWhole !== undefined && entries.records.length === 0) throw ofWhole;
   const list = await project.cloud.listClusters();
   const memory = { ledger: looked.ledger, records: entries.records };
   const due = clustersToCheck(memory, list, { now, deletionPeriodMs: thresholds.deletionPeriodMs });
@@ -221,10 +224,17 @@ async function checkOne({ uid }: DueCluster, errand: Errand): Promise<CheckMade>
     tellCheck(result, { store, publishers, now, told: before, last, isAskedFor: false }),
   );
   const isDue = ledger !== undefined && isProofDue(ledger, uid, moment.now, settings.recordRetentionMs);
-  const retirement = isDue
-    ? await attempt(() => retireBy(result, { project: project.name, uid }, store, choice))
-    : undefined;
+  const retirement =
+    isDue && isAllGone(result)
+      ? await attempt(() => retireBy(result, { project: project.name, uid }, store, choice))
+      : undefined;
   const isStep = retirement !== undefined && retirement.kind !== 'kept';
   if (telling?.kind === 'told' || isStep) await attempt(remember);
   return { result, telling: telling ?? { kind: 'not-told' }, retirement };
+}
+
+/** Only then can a proof be given, and the ledger is worth reading once more. */
+function isAllGone({ run, cluster, resources }: CheckResult): boolean {
+  const isGone = run.complete && cluster.state.kind === 'gone';
+  return isGone && resources.every(({ origin, fate }) => origin !== 'recorded' || fate === 'gone');
 }

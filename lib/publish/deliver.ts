@@ -1,4 +1,5 @@
 import { type AuditFailure, asFailure } from '../terms/failure.ts';
+import { isDelivered, markDelivered } from './delivered.ts';
 import {
   addPending,
   keepPublication,
@@ -13,9 +14,10 @@ import { type Delivery, failureIn, placeIn, type Receipt } from './receipts.ts';
 import { isSuperseded, newestOf, tryAgain } from './redeliver.ts';
 
 /**
- * Hands a publication to every publisher that takes it; one that fails keeps it from no other. A report goes to the
- * archives first, and is kept where the ledger is when none of them has it: so there is something that a message can
- * point to. What an earlier run could not deliver is tried once more before.
+ * Hands a publication to every publisher that takes it; one that fails keeps it from no other. A report or check goes to
+ * the archives first, and a report is kept where the ledger is when none of them has it: so there is something that a
+ * message can point to. A messenger that has this very publication already is not told again. What an earlier run could
+ * not deliver is tried once more before.
  *
  * @param memory `undefined`: nothing is kept for the next run, and nothing of earlier ones is tried
  */
@@ -38,7 +40,7 @@ export async function deliver(
   const isKept = publication.kind === 'report' && archived.every((receipt) => placeIn(receipt) === undefined);
   const kept = isKept && memory !== undefined ? [await keep(memory, publication)] : [];
   const stored = [...archived, ...kept];
-  const storedAt = publication.kind === 'report' ? (stored.map(placeIn).find(isSaid) ?? null) : null;
+  const storedAt = publication.kind === 'alert' ? null : (stored.map(placeIn).find(isSaid) ?? null);
   const receipts = [...stored, ...(await serve('messenger', storedAt))];
   if (memory !== undefined) {
     // Only now: had this run died before, the older report would be better than none.
@@ -75,11 +77,17 @@ async function handOver(errand: Errand): Promise<readonly Receipt[]> {
   const earlier = mine.filter((one) => one.name !== name);
   const again = memory === undefined ? [] : await tryAgain(memory, publisher, earlier, ofStore);
   if (!publisher.takes.includes(publication.kind)) return again;
+  const same = mine.find((one) => one.name === name);
+  const settled = () =>
+    memory === undefined || same === undefined ? undefined : settle(memory, same, 'delivered');
+  if (await tolerating(ofStore, false, () => isDelivered(memory, publisher, publication))) {
+    await tolerating(ofStore, undefined, async () => settled());
+    return [...again, { publisher: publisher.place, outcome: { kind: 'already-delivered' } }];
+  }
   try {
     const place = await publisher.publish(publication, { storedAt });
-    const same = mine.find((one) => one.name === name);
-    if (memory !== undefined && same !== undefined)
-      await tolerating(ofStore, undefined, () => settle(memory, same, 'delivered'));
+    await tolerating(ofStore, undefined, () => markDelivered(memory, publisher, publication));
+    await tolerating(ofStore, undefined, async () => settled());
     return [...again, { publisher: publisher.place, outcome: { kind: 'delivered', place, since: null } }];
   } catch (thrown) {
     if (memory !== undefined)

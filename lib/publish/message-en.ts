@@ -1,6 +1,8 @@
 import { grouped } from '../report/printable.ts';
 import type { MessageTexts } from './message-texts.ts';
 
+const resources = (n: number) => (n === 1 ? '1 resource' : `${grouped(n)} resources`);
+
 export const messageEn: MessageTexts = {
   incompleteTitle: 'incomplete run',
   found: 'Found',
@@ -52,9 +54,30 @@ export const messageEn: MessageTexts = {
     ignored: 'it is ignored by the configuration',
     unrelated: 'nothing says any more that Karpenter made it',
   },
+  check: {
+    title: {
+      cleared: (cluster) => `${cluster}: cleared, nothing of it is left`,
+      left: (cluster, n) => `${cluster}: gone, with ${resources(n)} left`,
+      stuck: (cluster, n) => `${cluster}: stuck in its deletion, with ${resources(n)} left`,
+      deleting: (cluster, n) => `${cluster}: being deleted, with ${resources(n)} left`,
+      alive: (cluster) => `${cluster}: alive`,
+      uncleared: (cluster, n) =>
+        n === 0 ? `${cluster}: not cleared` : `${cluster}: not cleared, with ${resources(n)} left`,
+    },
+    incomplete: 'incomplete check',
+    project: 'Project',
+    cluster: 'Cluster',
+    gone: 'Proven gone',
+    left: 'Left',
+    ofUnknownOwner: 'Of an unknown owner',
+    unreadable: 'Unreadable',
+    keyring: 'Keyring',
+    withheld: (heading, reasons) => `${heading}: ${reasons.join('; ')}.`,
+  },
   more: (n) => `${grouped(n)} more are not shown here.`,
   wholeReport: 'The whole report',
   run: (id) => `run ${id}`,
   alert: (id) => `alert ${id}`,
+  checkId: (id) => `check ${id}`,
   neverDeletes: 'This program deletes nothing.',
 };

@@ -31,7 +31,7 @@ export function reportMessage(
       ...costFacts(report, words),
     ].filter(({ value }) => value !== ''),
     sections: [
-      { heading: count, items: orphans.map((finding) => itemOf(finding, language)) },
+      { heading: count, items: orphans.map((finding) => findingItem(finding, language)) },
       {
         heading: `${texts.page.problems} (${run.problems.length})`,
         items: run.problems.map(({ project, code, message, remedy }) => ({
@@ -94,7 +94,8 @@ function costFacts({ summary: { cost } }: Report, words: MessageTexts): readonly
   ];
 }
 
-function itemOf(finding: Finding, language: Language): MessageItem {
+/** One resource that is left, with its next step. */
+export function findingItem(finding: Finding, language: Language): MessageItem {
   const texts = textsIn(language);
   const { resource, reason, verdict, assurance, nextStep, cost, warnings } = finding;
   const size = resource.sizeGiB === null ? texts.page.unknown : texts.page.size(resource.sizeGiB, false);

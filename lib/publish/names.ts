@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { CheckedCluster } from '../report/clearance.ts';
+import { absurd } from '../terms/words.ts';
 import { idOf, type Publication, timeOf } from './publisher.ts';
 
 /** Of file names and store keys. */
@@ -15,12 +17,27 @@ export function timeInName(iso: string): string {
 }
 
 /**
- * What a stored publication is called, without an extension: `orphan-audit-20261130T063400Z`, and
- * `orphan-audit-alert-20261130T063400Z-<ID>`. Of one moment there is one report, and one alert for each project.
+ * What a stored publication is called, without an extension: `orphan-audit-20261130T063400Z`,
+ * `orphan-audit-alert-20261130T063400Z-<ID>`, and `orphan-audit-check-<cluster>-20261130T063400Z`. Of one moment there is
+ * one report, one alert for each project, and one check of each cluster.
  */
 export function fileStem(publication: Publication): string {
   const time = timeInName(timeOf(publication));
-  return publication.kind === 'report'
-    ? `orphan-audit-${time}`
-    : `orphan-audit-alert-${time}-${plainId(idOf(publication))}`;
+  switch (publication.kind) {
+    case 'report':
+      return `orphan-audit-${time}`;
+    case 'alert':
+      return `orphan-audit-alert-${time}-${plainId(idOf(publication))}`;
+    case 'check':
+      return `orphan-audit-check-${clusterInName(publication.check.cluster)}-${time}`;
+    default:
+      return absurd(publication);
+  }
+}
+
+/** With the beginning of its UID: two clusters of one name may be gone, and of one name each in its own project. */
+function clusterInName({ uid, names }: CheckedCluster): string {
+  const name = names.at(-1);
+  const uid8 = uid.slice(0, 8);
+  return name === undefined ? uid8 : `${plainId(name)}-${uid8}`;
 }

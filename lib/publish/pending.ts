@@ -1,8 +1,9 @@
 import type { Store } from '../ledger/store.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import { formatInstant, type Instant, MINUTE_MS, parseInstant } from '../terms/instants.ts';
+import { absurd } from '../terms/words.ts';
 import { plainId, timeInName } from './names.ts';
-import { idOf, type Publication, timeOf } from './publisher.ts';
+import { idOf, PUBLICATION_KINDS, type Publication, timeOf } from './publisher.ts';
 import { seal, unseal } from './sealed.ts';
 
 /** Where deliveries that failed are kept until the next run, and the true time. */
@@ -18,14 +19,16 @@ export interface Pending {
   /** Of the publication, here and in the keys: names sort as the moments that they hold of. */
   readonly name: string;
   readonly kind: Publication['kind'];
-  /** Of the projects that a report tells of; of an alert, its one project. */
+  /** Of the projects that a report tells of; of an alert or a check, its one project. */
   readonly projects: readonly string[];
+  /** The UID of the cluster that a check is about; `null` of the others, and of a check whose record was damaged. */
+  readonly cluster: string | null;
   /** When it failed first. */
   readonly since: Instant;
   readonly storedAt: string | null;
 }
 
-/** `delivered`, `superseded` by a newer report of the same projects, or `given-up`. */
+/** `delivered`, `superseded` by a newer report of the same projects or check of the same cluster, or `given-up`. */
 export type Settlement = 'delivered' | 'superseded' | 'given-up';
 
 // The store only grows, so each step is a record of its own: what is pending and has not been settled is pending still.
@@ -43,9 +46,21 @@ export function nameOf(publication: Publication): string {
 }
 
 export function projectsOf(publication: Publication): readonly string[] {
-  return publication.kind === 'report'
-    ? publication.report.run.projects.map(({ name }) => name)
-    : [publication.alert.project];
+  switch (publication.kind) {
+    case 'report':
+      return publication.report.run.projects.map(({ name }) => name);
+    case 'alert':
+      return [publication.alert.project];
+    case 'check':
+      return [publication.check.run.project.name];
+    default:
+      return absurd(publication);
+  }
+}
+
+/** As in {@link Pending}. */
+export function clusterOf(publication: Publication): string | null {
+  return publication.kind === 'check' ? publication.check.cluster.uid : null;
 }
 
 /**
@@ -74,7 +89,9 @@ export async function keptPublication({ store }: Memory, pending: Pending): Prom
 
 /** The seal has shown that it is what this program wrote; this tells the kinds of records apart. */
 function isPublication(value: unknown): value is Publication {
-  return typeof value === 'object' && value !== null && ('report' in value || 'alert' in value);
+  return (
+    typeof value === 'object' && value !== null && ('report' in value || 'alert' in value || 'check' in value)
+  );
 }
 
 /** @throws AuditFailure `store-unwritable` */
@@ -87,7 +104,14 @@ export async function addPending(
   await keepPublication(memory, publication);
   const { kind } = publication;
   const since = formatInstant(memory.now);
-  const record = { kind, projects: projectsOf(publication), since, storedAt };
+  const cluster = clusterOf(publication);
+  const record = {
+    kind,
+    projects: projectsOf(publication),
+    ...(cluster === null ? {} : { cluster }),
+    since,
+    storedAt,
+  };
   await memory.store.create(pendingKey(publisher, nameOf(publication)), seal(record));
 }
 
@@ -109,11 +133,12 @@ export async function listPending({ store, now }: Memory): Promise<readonly Pend
 }
 
 const KEY =
-  /^publish\/pending\/(?<publisher>[^/]+)\/(?<name>\d{8}T\d{6}Z-(?<kind>report|alert)-[^/]+)\.json$/;
+  /^publish\/pending\/(?<publisher>[^/]+)\/(?<name>\d{8}T\d{6}Z-(?<kind>report|alert|check)-[^/]+)\.json$/;
 
 async function readPending(store: Store, key: string, now: Instant): Promise<readonly Pending[]> {
   const { publisher, name, kind } = KEY.exec(key)?.groups ?? {};
-  if (publisher === undefined || name === undefined) return [];
+  const known = PUBLICATION_KINDS.find((one) => one === kind);
+  if (publisher === undefined || name === undefined || known === undefined) return [];
   const bytes = await store.read(key);
   const value = bytes && unseal(bytes);
   const record = isRecord(value) ? value : undefined;
@@ -121,8 +146,9 @@ async function readPending(store: Store, key: string, now: Instant): Promise<rea
     {
       publisher,
       name,
-      kind: kind === 'report' ? 'report' : 'alert',
+      kind: known,
       projects: record?.projects ?? [],
+      cluster: record?.cluster ?? null,
       // Of a record that was damaged the name is left: enough to send it once more, and to settle it.
       since: parseInstant(record?.since) ?? parseInstant(isoOf(name)) ?? now,
       storedAt: record?.storedAt ?? null,
@@ -133,6 +159,7 @@ async function readPending(store: Store, key: string, now: Instant): Promise<rea
 /** As {@link isPublication}. */
 function isRecord(value: unknown): value is {
   readonly projects: readonly string[];
+  readonly cluster?: string;
   readonly since: string;
   readonly storedAt: string | null;
 } {

@@ -1,18 +1,33 @@
+import type { CheckResult } from '../report/clearance.ts';
 import type { Report } from '../report/report.ts';
+import { absurd } from '../terms/words.ts';
 import type { Alert } from './alert.ts';
 
 /** What a publisher can be handed. */
 export type Publication =
   | { readonly kind: 'report'; readonly report: Report }
-  | { readonly kind: 'alert'; readonly alert: Alert };
+  | { readonly kind: 'alert'; readonly alert: Alert }
+  | {
+      readonly kind: 'check';
+      /** Of what is said, and of its place in the cluster's history: see `checkPublication`. */
+      readonly id: string;
+      readonly check: CheckResult;
+    };
+
+/** All that there is, in the order in which people are told of it. */
+export const PUBLICATION_KINDS = [
+  'report',
+  'alert',
+  'check',
+] as const satisfies readonly Publication['kind'][];
 
 /** What a publisher is told beside the publication. */
 export interface Circumstances {
-  /** Where the whole report was stored a moment ago; `null`: nowhere, or this is no report. */
+  /** Where the whole report or check was stored a moment ago; `null`: nowhere, or this is an alert. */
   readonly storedAt: string | null;
 }
 
-/** The port to a place where reports and alerts go. */
+/** The port to a place where reports, alerts and checks go. */
 export interface Publisher {
   /** By what a delivery that is still pending finds it again: the same as long as kind and target stay. No secret. */
   readonly id: string;
@@ -33,10 +48,28 @@ export interface Publisher {
 
 /** By what the same publication is known when it is sent again: the idempotency key. */
 export function idOf(publication: Publication): string {
-  return publication.kind === 'report' ? publication.report.run.id : publication.alert.id;
+  switch (publication.kind) {
+    case 'report':
+      return publication.report.run.id;
+    case 'alert':
+      return publication.alert.id;
+    case 'check':
+      return publication.id;
+    default:
+      return absurd(publication);
+  }
 }
 
 /** As of when it holds; ISO 8601 in UTC. */
 export function timeOf(publication: Publication): string {
-  return publication.kind === 'report' ? publication.report.run.asOf : publication.alert.at;
+  switch (publication.kind) {
+    case 'report':
+      return publication.report.run.asOf;
+    case 'alert':
+      return publication.alert.at;
+    case 'check':
+      return publication.check.run.asOf;
+    default:
+      return absurd(publication);
+  }
 }

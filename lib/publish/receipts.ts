@@ -1,5 +1,6 @@
 import type { AuditFailure } from '../terms/failure.ts';
 import { formatInstant, type Instant } from '../terms/instants.ts';
+import { absurd } from '../terms/words.ts';
 
 /** What became of one publication at one publisher. */
 export interface Receipt {
@@ -10,6 +11,8 @@ export interface Receipt {
 
 export type Outcome =
   | { readonly kind: 'delivered'; readonly place: string; readonly since: Instant | null }
+  /** To a messenger, by an earlier call of the same job: it is not told again. */
+  | { readonly kind: 'already-delivered' }
   /** Of a report that no archive has: it is where the ledger is. */
   | { readonly kind: 'kept'; readonly place: string }
   /** It is tried again at the next run, where runs are remembered. */
@@ -24,7 +27,7 @@ export interface Delivery {
   readonly receipts: readonly Receipt[];
   /** Where the publication is now. */
   readonly places: readonly string[];
-  /** Where the whole report is; `null`: nowhere, or this is no report. */
+  /** Where the whole report or check is; `null`: nowhere, or this is an alert. */
   readonly storedAt: string | null;
   /** All that went wrong: with any, a run is not done. */
   readonly failures: readonly AuditFailure[];
@@ -32,7 +35,18 @@ export interface Delivery {
 
 /** Why it was not delivered; `undefined`: it was. */
 export function failureIn({ outcome }: Receipt): AuditFailure | undefined {
-  return outcome.kind === 'delivered' || outcome.kind === 'kept' ? undefined : outcome.failure;
+  switch (outcome.kind) {
+    case 'delivered':
+    case 'already-delivered':
+    case 'kept':
+      return undefined;
+    case 'failed':
+    case 'still-failing':
+    case 'given-up':
+      return outcome.failure;
+    default:
+      return absurd(outcome);
+  }
 }
 
 /** Where this publication is now; `undefined` of one that failed, and of one that an earlier run could not deliver. */
@@ -53,7 +67,7 @@ export interface ToldReceipt {
 export function toldReceipt(receipt: Receipt): ToldReceipt {
   const { publisher, outcome } = receipt;
   const failure = failureIn(receipt);
-  const since = outcome.kind === 'failed' || outcome.kind === 'kept' ? null : outcome.since;
+  const since = 'since' in outcome ? outcome.since : null;
   return {
     publisher,
     outcome: outcome.kind,

@@ -1,12 +1,15 @@
 import { type AuditFailure, asFailure } from '../terms/failure.ts';
 import { DAY_MS } from '../terms/instants.ts';
+import { isDelivered, markDelivered } from './delivered.ts';
 import {
   beginTry,
+  clusterOf,
   keptPublication,
   type Memory,
   nameOf,
   type Pending,
   projectsOf,
+  type Settlement,
   settle,
 } from './pending.ts';
 import type { Publication, Publisher } from './publisher.ts';
@@ -32,12 +35,12 @@ export async function tryAgain(
     try {
       const trying = await beginTry(memory, one);
       if (trying === undefined) continue;
-      const outcome = await tryOnce(memory, publisher, one);
+      const outcome = await tryOnce(memory, publisher, one, ofStore);
       const receipt = { publisher: publisher.place, outcome };
       receipts.push(receipt);
       isReached = failureIn(receipt)?.code !== 'publish-failed';
-      if (outcome.kind === 'delivered' || outcome.kind === 'given-up')
-        await settle(memory, one, outcome.kind);
+      const settlement = settlementBy(outcome);
+      if (settlement !== undefined) await settle(memory, one, settlement);
       await trying.end();
     } catch (thrown) {
       // The store's: whether it was tried cannot be written down, so it is tried again at the next run.
@@ -47,11 +50,30 @@ export async function tryAgain(
   return receipts;
 }
 
-async function tryOnce(memory: Memory, publisher: Publisher, pending: Pending): Promise<Outcome> {
+/** `undefined`: it stays pending. */
+function settlementBy({ kind }: Outcome): Settlement | undefined {
+  if (kind === 'delivered' || kind === 'already-delivered') return 'delivered';
+  return kind === 'given-up' ? kind : undefined;
+}
+
+async function tryOnce(
+  memory: Memory,
+  publisher: Publisher,
+  pending: Pending,
+  ofStore: AuditFailure[],
+): Promise<Outcome> {
   const { since, storedAt } = pending;
   try {
     const publication = await keptPublication(memory, pending);
-    return { kind: 'delivered', place: await publisher.publish(publication, { storedAt }), since };
+    // The run that handed it over died before it could settle it.
+    if (await isDelivered(memory, publisher, publication)) return { kind: 'already-delivered' };
+    const place = await publisher.publish(publication, { storedAt });
+    try {
+      await markDelivered(memory, publisher, publication);
+    } catch (thrown) {
+      ofStore.push(asFailure(thrown));
+    }
+    return { kind: 'delivered', place, since };
   } catch (thrown) {
     const failure = asFailure(thrown);
     const isLast = memory.now - since >= GIVE_UP_AFTER_MS;
@@ -59,17 +81,15 @@ async function tryOnce(memory: Memory, publisher: Publisher, pending: Pending): 
   }
 }
 
-/** Of the reports pending at one publisher, those that no newer one of the same projects makes useless; alerts each. */
+/**
+ * Of what is pending at one publisher: the reports that no newer one of the same projects makes useless, the newest check
+ * of each cluster, and all alerts.
+ */
 export function newestOf(all: readonly Pending[]): readonly Pending[] {
   return all.filter(
     (one) =>
-      one.kind === 'alert' ||
       !all.some(
-        (other) =>
-          other.kind === 'report' &&
-          other.publisher === one.publisher &&
-          isNewer(other, one) &&
-          covers(other.projects, one.projects),
+        (other) => other.publisher === one.publisher && isNewer(other, one) && tellsAllOf(other, one),
       ),
   );
 }
@@ -87,13 +107,18 @@ function momentIn(name: string): string {
 /** What is published now is newer than what was to be, unless it judges as of a moment before, or is the same. */
 export function isSuperseded(pending: Pending, publication: Publication): boolean {
   const name = nameOf(publication);
-  return (
-    pending.kind === 'report' &&
-    publication.kind === 'report' &&
-    pending.name !== name &&
-    momentIn(pending.name) <= momentIn(name) &&
-    covers(projectsOf(publication), pending.projects)
-  );
+  const { kind } = publication;
+  const told = { kind, projects: projectsOf(publication), cluster: clusterOf(publication) };
+  return pending.name !== name && momentIn(pending.name) <= momentIn(name) && tellsAllOf(told, pending);
+}
+
+type Subject = Pick<Pending, 'kind' | 'projects' | 'cluster'>;
+
+/** Whether who hears the one lacks nothing of the other, if it is newer. Each alert says something of its own. */
+function tellsAllOf(one: Subject, other: Subject): boolean {
+  if (one.kind !== other.kind || one.kind === 'alert') return false;
+  const isSameCluster = one.kind === 'report' || (one.cluster !== null && one.cluster === other.cluster);
+  return isSameCluster && covers(one.projects, other.projects);
 }
 
 function covers(projects: readonly string[], others: readonly string[]): boolean {

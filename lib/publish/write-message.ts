@@ -1,6 +1,7 @@
 import { absurd } from '../terms/words.ts';
 import type { Message, MessageOptions } from './message.ts';
 import { alertMessage } from './message-of-alert.ts';
+import { checkMessage } from './message-of-check.ts';
 import { reportMessage } from './message-of-report.ts';
 import type { Circumstances, Publication } from './publisher.ts';
 
@@ -14,6 +15,8 @@ export function writeMessage(
       return reportMessage(publication.report, options, linkOf(options.link, storedAt));
     case 'alert':
       return alertMessage(publication.alert, options, linkOf(options.link, publication.alert.reportPlace));
+    case 'check':
+      return checkMessage(publication, options, linkOf(options.link, storedAt));
     default:
       return absurd(publication);
   }

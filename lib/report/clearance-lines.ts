@@ -48,10 +48,7 @@ export function stateText({ words, time }: CheckWording, of: ClusterState): stri
 }
 
 /** What the witnesses of a cluster that is being deleted still hold. */
-export function witnessLines(
-  { words }: CheckWording,
-  { nodeClaims, nodes }: Holders,
-): readonly string[] {
+export function witnessLines({ words }: CheckWording, { nodeClaims, nodes }: Holders): readonly string[] {
   const { none, beingDeleted } = words.state;
   const claims = nodeClaims?.map(({ name, isTerminating }) =>
     isTerminating ? beingDeleted(named(name)) : named(name),

@@ -15,7 +15,7 @@ export function fakePublisher(parts: Partial<Publisher> = {}): FakePublisher {
     id: `fake-${place}`,
     place,
     role: 'messenger',
-    takes: ['report', 'alert'],
+    takes: ['report', 'alert', 'check'],
     ...parts,
     handed: [],
     fault: () => undefined,

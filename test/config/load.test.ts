@@ -50,6 +50,8 @@ describe('a sound configuration', () => {
           region: 'kr-central-2',
           credential: { id: { kind: 'env', name: 'KEY_ID' }, secret: { kind: 'env', name: 'KEY_SECRET' } },
           endpoints: { iam: undefined, bcs: undefined, volume: undefined, kubernetesEngine: undefined },
+          keyrings: [],
+          signatureScheme: undefined,
           clusters: [],
           alert: {
             thresholds: { count: 1, perDay: undefined, lingering: undefined },
@@ -108,7 +110,7 @@ describe('a sound configuration', () => {
         path: join(folder, 'reports'),
         formats: ['json'],
         language: 'ko',
-        takes: ['report'],
+        takes: ['report', 'check'],
       },
     ]);
     expect(settings.ignore).toEqual([

@@ -50,10 +50,10 @@ describe('the publishers of a configuration', () => {
     const publishers = await openPublishers(await settingsOf(...ALL), around(ENV));
     expect(publishers.map(({ place, role, takes }) => [place, role, takes.join('+')])).toEqual([
       [join(folder, 'reports'), 'archive', 'report+alert'],
-      ['https://objectstorage.kr-central-2.kakaocloud.com/reports/audit/', 'archive', 'report'],
-      ['hooks.slack.com', 'messenger', 'report+alert'],
-      ['events.example.com', 'messenger', 'report+alert'],
-      ['mail.example.com:587 for ops@example.com', 'messenger', 'report+alert'],
+      ['https://objectstorage.kr-central-2.kakaocloud.com/reports/audit/', 'archive', 'report+check'],
+      ['hooks.slack.com', 'messenger', 'report+alert+check'],
+      ['events.example.com', 'messenger', 'report+alert+check'],
+      ['mail.example.com:587 for ops@example.com', 'messenger', 'report+alert+check'],
       [join(folder, 'node', 'orphan-audit.prom'), 'messenger', 'report'],
       ['push.example.com', 'messenger', 'report'],
     ]);

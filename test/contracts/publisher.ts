@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { idOf, type Publication, type Publisher } from '../../lib/publish/publisher.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
-import { alerted, anAlert, reported } from '../builders/publications.ts';
+import { alerted, anAlert, checked, reported } from '../builders/publications.ts';
 
 /** A publisher, and the place that it leads to. */
 export interface PublisherStage {
@@ -73,6 +73,6 @@ export function publisherContract(name: string, makeStage: () => Promise<Publish
 }
 
 function takenBy({ takes }: Publisher): readonly Publication[] {
-  const all: readonly Publication[] = [reported(), alerted(anAlert())];
+  const all: readonly Publication[] = [reported(), alerted(anAlert()), checked()];
   return all.filter(({ kind }) => takes.includes(kind));
 }

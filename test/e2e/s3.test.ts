@@ -43,7 +43,9 @@ describe('a ledger in a bucket', () => {
       const provable = [...scenario.truth.values()].filter((one) => one.what === 'leftover' && one.provable);
       expect(summary.instances.orphan + summary.volumes.orphan).toBe(provable.length);
       expect(
-        [...s3.objects.keys()].every((key) => /^audit\/(ledger|cloud-projects)\/rehearsal\//.test(key)),
+        [...s3.objects.keys()].every((key) =>
+          /^audit\/((ledger|cloud-projects)\/rehearsal|publish)\//.test(key),
+        ),
       ).toBe(true);
     });
   });

@@ -56,6 +56,7 @@ test.each(SCENARIO_NAMES)('%s: what it says to type works as it stands', async (
     'karpenter-before-cluster-delete.txt',
     'keyring.json',
     'orphan-audit.yaml',
+    'prices.yaml',
   ]);
 });
 

@@ -7,9 +7,9 @@ import { GIVE_UP_AFTER_MS } from '../../lib/publish/redeliver.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, plusMs } from '../../lib/terms/instants.ts';
 import { type FakePublisher, fakePublisher, refused, unreached } from '../builders/fake-publisher.ts';
-import { at } from '../builders/ledger.ts';
+import { aClusterUid, at } from '../builders/ledger.ts';
 import { type MemoryStore, memoryStore } from '../builders/memory-store.ts';
-import { alerted, reported } from '../builders/publications.ts';
+import { aCheck, alerted, aReport, checked, reported } from '../builders/publications.ts';
 import { publisherContract } from '../contracts/publisher.ts';
 
 publisherContract('a fake', async () => {
@@ -123,6 +123,13 @@ describe('a publication', () => {
   });
 });
 
+/** The check of the n-th cluster as of a moment, which is also its place in the cluster's history. */
+function checkedAt(asOf: string, n = 1): Publication {
+  const { run, cluster } = aCheck();
+  const uid = aClusterUid('2c32ae2c', n);
+  return checked({ run: { ...run, asOf }, cluster: { ...cluster, uid } }, Number(asOf.slice(11, 13)));
+}
+
 /** What a publisher lacks after these publications failed, and what a later run does about it. */
 async function nextRun(
   before: readonly Publication[],
@@ -217,6 +224,30 @@ describe('what could not be delivered', () => {
       ['a', 'b', 'run-9'],
     ],
     ['one that is handed over anew is delivered once', [alerted()], alerted(), ['alert-1']],
+    [
+      'a check is superseded by a newer one of the same cluster',
+      [checkedAt('2026-11-30T06:00:00Z')],
+      checkedAt('2026-11-30T07:00:00Z'),
+      [idOf(checkedAt('2026-11-30T07:00:00Z'))],
+    ],
+    [
+      'the same, but both are pending',
+      [checkedAt('2026-11-30T06:00:00Z'), checkedAt('2026-11-30T07:00:00Z')],
+      alerted(),
+      [idOf(checkedAt('2026-11-30T07:00:00Z')), 'alert-1'],
+    ],
+    [
+      'a check of another cluster supersedes none',
+      [checkedAt('2026-11-30T06:00:00Z')],
+      checkedAt('2026-11-30T07:00:00Z', 7),
+      [idOf(checkedAt('2026-11-30T06:00:00Z')), idOf(checkedAt('2026-11-30T07:00:00Z', 7))],
+    ],
+    [
+      'a report supersedes no check',
+      [checkedAt('2026-11-30T06:00:00Z')],
+      reported('run-9', '2026-12-01T06:00:00Z'),
+      [idOf(checkedAt('2026-11-30T06:00:00Z')), 'run-9'],
+    ],
   ];
   test.each(SUPERSEDED)('%s', async (_, before, next, ids) => {
     const { fake, store } = await nextRun(before, next);
@@ -352,11 +383,104 @@ describe('what could not be delivered', () => {
   test('overwrites nothing in the store', async () => {
     const { store } = await nextRun([alerted()], alerted({ id: 'alert-2' }));
     expect([...store.files.keys()].map((key) => key.split('/')[1]).toSorted()).toEqual([
+      'delivered',
+      'delivered',
       'pending',
       'publications',
       'settled',
       'tries',
       'tries',
     ]);
+  });
+});
+
+describe('what is handed over twice', () => {
+  const inRun = (finishedAt: string, complete = true): Publication => {
+    const report = aReport();
+    return { kind: 'report', report: { ...report, run: { ...report.run, finishedAt, complete } } };
+  };
+  const TWICE: readonly (readonly [string, Publication, Publication, number])[] = [
+    ['an alert', alerted(), alerted(), 1],
+    ['a check', checked(), checked(), 1],
+    ['a report', reported(), reported(), 1],
+    [
+      'a report that was merged twice, of the same parts',
+      inRun('2026-11-30T06:01:00Z'),
+      inRun('2026-11-30T06:09:00Z'),
+      1,
+    ],
+    [
+      'the same, but a part came late',
+      inRun('2026-11-30T06:01:00Z', false),
+      inRun('2026-11-30T06:09:00Z'),
+      2,
+    ],
+    ['another alert', alerted(), alerted({ id: 'alert-2' }), 2],
+  ];
+  test.each(TWICE)('%s: a messenger is told of what it has not', async (_, first, second, times) => {
+    const store = memoryStore();
+    const slack = fakePublisher();
+    await deliver(first, [slack], memoryOf(store));
+    const again = await deliver(second, [slack], memoryOf(store, MINUTE_MS));
+    expect(slack.handed).toHaveLength(times);
+    expect(outcomesOf(again).at(-1)).toBe(
+      times === 1 ? 'fake.example: already-delivered' : 'fake.example: delivered',
+    );
+    expect(again.failures).toEqual([]);
+  });
+
+  test('is written again by an archive, and told to a messenger that is new', async () => {
+    const store = memoryStore();
+    const bucket = fakePublisher({ place: 'bucket', role: 'archive' });
+    const [slack, mail] = [fakePublisher({ place: 'slack' }), fakePublisher({ place: 'mail' })];
+    await deliver(reported(), [bucket, slack], memoryOf(store));
+    const again = await deliver(reported(), [bucket, slack, mail], memoryOf(store, MINUTE_MS));
+    expect(outcomesOf(again)).toEqual(['bucket: delivered', 'slack: already-delivered', 'mail: delivered']);
+    expect([bucket, slack, mail].map(idsAt)).toEqual([['run-1', 'run-1'], ['run-1'], ['run-1']]);
+  });
+
+  test('at once comes twice at most, by the same key', async () => {
+    const store = memoryStore();
+    const slack = fakePublisher();
+    await Promise.all([1, 2].map(() => deliver(alerted(), [slack], memoryOf(store))));
+    expect(new Set(idsAt(slack))).toEqual(new Set(['alert-1']));
+    expect(idsAt(slack).length).toBeLessThanOrEqual(2);
+    await deliver(alerted(), [slack], memoryOf(store));
+    expect(idsAt(slack).length).toBeLessThanOrEqual(2);
+  });
+
+  test('and failed at first is sent until it is there, and no more', async () => {
+    const store = memoryStore();
+    const slack = failing();
+    await deliver(alerted(), [slack], memoryOf(store));
+    mend(slack);
+    for (const n of [1, 2, 3]) await deliver(alerted(), [slack], memoryOf(store, n * HOUR_MS));
+    expect(idsAt(slack)).toEqual(['alert-1']);
+  });
+
+  test('and delivered as pending is not sent once more by a run that comes to it anew', async () => {
+    const store = memoryStore();
+    const slack = failing();
+    await deliver(alerted(), [slack], memoryOf(store));
+    mend(slack);
+    await deliver(alerted({ id: 'alert-2' }), [slack], memoryOf(store, HOUR_MS));
+    await deliver(alerted(), [slack], memoryOf(store, 2 * HOUR_MS));
+    expect(idsAt(slack)).toEqual(['alert-1', 'alert-2']);
+  });
+
+  test('is sent when the store cannot say whether it was, and that is told', async () => {
+    const store = memoryStore();
+    const failure = new AuditFailure('store-unreadable', 'the store is away', 'wait');
+    store.fault = { failure, touches: (key) => key.startsWith('publish/delivered/') };
+    const slack = fakePublisher();
+    const delivery = await deliver(alerted(), [slack], memoryOf(store));
+    expect(idsAt(slack)).toEqual(['alert-1']);
+    expect(new Set(delivery.failures)).toEqual(new Set([failure]));
+  });
+
+  test('is told twice by runs that are not remembered', async () => {
+    const slack = fakePublisher();
+    for (const _ of [1, 2]) await deliver(alerted(), [slack], undefined);
+    expect(idsAt(slack)).toEqual(['alert-1', 'alert-1']);
   });
 });

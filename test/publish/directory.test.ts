@@ -10,7 +10,7 @@ import {
 import { deliver } from '../../lib/publish/deliver.ts';
 import { writeReport } from '../../lib/report/formats.ts';
 import { writeJson } from '../../lib/report/json.ts';
-import { alerted, anAlert, aReport, reported } from '../builders/publications.ts';
+import { aCheck, alerted, anAlert, aReport, checked, idInFile, reported } from '../builders/publications.ts';
 import { publisherContract } from '../contracts/publisher.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orphan-audit-publish-'));
@@ -21,7 +21,7 @@ const PLAIN = {
   formats: ['json'],
   language: 'en',
   timezone: 'Asia/Seoul',
-  takes: ['report', 'alert'],
+  takes: ['report', 'alert', 'check'],
 } as const;
 const aDirectory = (path: string, parts: Partial<DirectoryPublisherOptions> = {}) =>
   createDirectoryPublisher({ path, ...PLAIN, ...parts });
@@ -37,7 +37,7 @@ publisherContract('a directory', async () => {
     async held() {
       const names = await readdir(path).catch(() => []);
       const texts = await Promise.all(names.filter(isOurs).map((name) => readFile(join(path, name), 'utf8')));
-      return texts.map((text) => JSON.parse(text)).map((one) => one.run?.id ?? one.id);
+      return texts.map(idInFile);
     },
     async setBroken(isBroken) {
       if (isBroken) await writeFile(path, 'a file');
@@ -94,6 +94,29 @@ describe('a directory', () => {
     expect(place).toBe(join(path, name));
     expect(others).toEqual([]);
     expect(JSON.parse(await readFile(place, 'utf8'))).toEqual(anAlert({ id: '../../etc/x' }));
+  });
+
+  test('holds a check once, as JSON, and as text where reports are', async () => {
+    const path = join(folder, 'checks');
+    const formats = ['html', 'table'] as const;
+    const place = await aDirectory(path, { formats }).publish(checked(), NOWHERE);
+    const stem = 'orphan-audit-check-shop-2c32ae2c-20261130T060000Z';
+    expect(place).toBe(join(path, `${stem}.json`));
+    expect((await readdir(path)).toSorted()).toEqual([`${stem}.json`, `${stem}.txt`]);
+    expect(JSON.parse(await readFile(place, 'utf8'))).toEqual(aCheck());
+    expect(await readFile(join(path, `${stem}.txt`), 'utf8')).toContain('CLEARANCE');
+  });
+
+  test.each([
+    [['shop'], 'shop-2c32ae2c'],
+    [['old', 'new'], 'new-2c32ae2c'],
+    [[], '2c32ae2c'],
+    [['../../etc/x'], expect.stringMatching(/^[0-9a-f]{32}-2c32ae2c$/)],
+  ])('names the check of a cluster called %j after it, and after its UID', async (names, expected) => {
+    const path = join(folder, `named-${names.length}-${names.join('').length}`);
+    await aDirectory(path).publish(checked({ cluster: { ...aCheck().cluster, names } }), NOWHERE);
+    const [name = ''] = await readdir(path);
+    expect(/^orphan-audit-check-(.+)-20261130T060000Z\.json$/.exec(name)?.[1]).toEqual(expected);
   });
 
   test('gets whole reports from two at once', async () => {

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createEmailPublisher, type EmailOptions } from '../../lib/adapters/publishers/email.ts';
+import { idOf } from '../../lib/publish/publisher.ts';
 import { LANGUAGES } from '../../lib/report/language.ts';
 import { authority, type KeyPair } from '../adapters/kubernetes/certificates.ts';
 import { at } from '../builders/ledger.ts';
-import { alerted, reported } from '../builders/publications.ts';
+import { alerted, checked, reported } from '../builders/publications.ts';
 import { publisherContract } from '../contracts/publisher.ts';
 import { brokenNight } from '../report/worlds.ts';
 
@@ -94,7 +95,7 @@ const aMailer = ({ port }: Pick<MailServer, 'port'>, parts: Partial<EmailOptions
       { name: '재무팀', address: 'finance@example.com' },
     ],
     attachments: [],
-    takes: ['report', 'alert'],
+    takes: ['report', 'alert', 'check'],
     language: 'en',
     timezone: 'Asia/Seoul',
     link: undefined,
@@ -111,8 +112,11 @@ const headerIn = (text: string, name: string) =>
 
 publisherContract('a mail server', async () => {
   const server = await startMailServer();
-  const idOfMail = ({ text }: Mail) =>
-    headerIn(text, 'subject')?.includes('shop-prod') ? 'alert-1' : 'run-1';
+  const idOfMail = ({ text }: Mail) => {
+    const subject = headerIn(text, 'subject') ?? '';
+    if (subject.includes('cleared')) return idOf(checked());
+    return subject.includes('shop-prod') ? 'alert-1' : 'run-1';
+  };
   return {
     open: () => aMailer(server),
     secrets: ['hunter2'],
@@ -162,6 +166,14 @@ describe('a mail', () => {
     const text = server.mails[0]?.text ?? '';
     for (const ending of ['html', 'csv', 'json'])
       expect(text).toContain(`filename=orphan-audit-20261130T060000Z.${ending}`);
+  });
+
+  test('of a check has it attached as JSON, and as text where reports are', async () => {
+    const server = await startMailServer();
+    await aMailer(server, { attachments: ['html', 'table'] }).publish(checked(), NOWHERE);
+    const text = server.mails[0]?.text ?? '';
+    for (const ending of ['json', 'txt'])
+      expect(text).toContain(`filename=orphan-audit-check-shop-2c32ae2c-20261130T060000Z.${ending}`);
   });
 
   test('is not sent to a server that offers no TLS', async () => {

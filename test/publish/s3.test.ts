@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createS3Publisher, type S3PublisherOptions } from '../../lib/adapters/publishers/s3.ts';
 import { writeJson } from '../../lib/report/json.ts';
-import { alerted, aReport, reported } from '../builders/publications.ts';
+import { alerted, aReport, checked, idInFile, reported } from '../builders/publications.ts';
 import { type StrictS3, startStrictS3 } from '../builders/strict-s3.ts';
 import { publisherContract } from '../contracts/publisher.ts';
 
@@ -27,7 +27,7 @@ const aBucket = (parts: Partial<S3PublisherOptions> = {}) => {
     formats: ['json'],
     language: 'en',
     timezone: 'Asia/Seoul',
-    takes: ['report', 'alert'],
+    takes: ['report', 'alert', 'check'],
     ...parts,
   });
 };
@@ -39,8 +39,7 @@ publisherContract('an S3 bucket', async () => ({
   held: async () =>
     [...s3.objects.keys()]
       .filter((key) => key.startsWith('reports/orphan-audit-'))
-      .map((key) => JSON.parse(textOf(key)))
-      .map((one) => one.run?.id ?? one.id),
+      .map((key) => idInFile(textOf(key))),
   setBroken: async (isBroken) => {
     s3.interfere = () => (isBroken ? { kind: 'refuse', status: 403, code: 'AccessDenied' } : undefined);
   },
@@ -63,6 +62,13 @@ describe('an S3 bucket', () => {
   test('holds an alert once', async () => {
     await aBucket().publish(alerted(), NOWHERE);
     expect([...s3.objects.keys()]).toEqual(['reports/orphan-audit-alert-20261130T060500Z-alert-1.json']);
+  });
+
+  test('holds a check once', async () => {
+    await aBucket().publish(checked(), NOWHERE);
+    expect([...s3.objects.keys()]).toEqual([
+      'reports/orphan-audit-check-shop-2c32ae2c-20261130T060000Z.json',
+    ]);
   });
 
   test('that asks to wait is waited for', async () => {

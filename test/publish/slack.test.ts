@@ -20,7 +20,7 @@ const aChannel = () =>
   createSlackPublisher({
     source: 'env:SLACK_WEBHOOK_URL',
     url: `${receiver.origin}/services/T0/B0/hunter2`,
-    takes: ['report', 'alert'],
+    takes: ['report', 'alert', 'check'],
     language: 'en',
     timezone: 'Asia/Seoul',
     link: undefined,
@@ -185,7 +185,7 @@ describe.each(LANGUAGES)('a message in %s', (language) => {
     const channel = createSlackPublisher({
       source: 's',
       url: `${receiver.origin}/x`,
-      takes: ['report', 'alert'],
+      takes: ['report', 'alert', 'check'],
       language,
       timezone: 'Asia/Seoul',
       link: 'https://reports.example.com/orphan-audit/',

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createWebhookPublisher, signatureOf } from '../../lib/adapters/publishers/webhook.ts';
-import type { Publication } from '../../lib/publish/publisher.ts';
+import { idOf, type Publication } from '../../lib/publish/publisher.ts';
 import { type HttpReceiver, type Received, startHttpReceiver } from '../builders/http-receiver.ts';
 import { at } from '../builders/ledger.ts';
-import { alerted, anAlert, aReport, reported } from '../builders/publications.ts';
+import { aCheck, alerted, anAlert, aReport, checked, reported } from '../builders/publications.ts';
 import { publisherContract } from '../contracts/publisher.ts';
 
 const SECRET = 'hunter2-signing-key';
@@ -22,7 +22,7 @@ const aWebhook = () =>
     source: 'env:WEBHOOK_URL',
     url: `${receiver.origin}/hooks/hunter3`,
     secret: SECRET,
-    takes: ['report', 'alert'],
+    takes: ['report', 'alert', 'check'],
     retryBudgetMs: 30_000,
     clock: () => NOW,
     sleep: async () => {},
@@ -84,6 +84,21 @@ describe('a webhook', () => {
       subject: 'shop-prod',
       time: '2026-11-30T06:05:00Z',
       data: anAlert(),
+    });
+  });
+
+  test('gets a check as a CloudEvent about its cluster', async () => {
+    const { headers, body } = await sent(checked());
+    expect(headers['idempotency-key']).toBe(idOf(checked()));
+    expect(JSON.parse(body)).toEqual({
+      specversion: '1.0',
+      id: idOf(checked()),
+      source: expect.stringMatching(/^https:/),
+      type: 'io.github.karpenter-orphan-audit.check.v1',
+      subject: `shop-prod/${aCheck().cluster.uid}`,
+      time: '2026-11-30T06:00:00Z',
+      datacontenttype: 'application/json',
+      data: aCheck(),
     });
   });
 

@@ -12,8 +12,8 @@ export interface DirectoryPublisherOptions extends DocumentOptions {
 }
 
 /**
- * Puts each report into a folder under the moment that it judges as of, and then once more as `latest`; an alert once,
- * under its moment and ID. A reader sees a whole file or none.
+ * Puts each report into a folder under the moment that it judges as of, and then once more as `latest`; an alert or check
+ * once, under its moment and what it is about. A reader sees a whole file or none.
  */
 export function createDirectoryPublisher({ path, takes, ...options }: DirectoryPublisherOptions): Publisher {
   return {

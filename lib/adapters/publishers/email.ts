@@ -118,7 +118,7 @@ function transportOptions({ host, port, tls, authority, credential }: EmailOptio
 }
 
 function attachmentsOf(publication: Publication, { attachments, language, timezone }: EmailOptions) {
-  const formats = publication.kind === 'report' ? attachments : (['json'] as const);
+  const formats = publication.kind === 'alert' ? (['json'] as const) : attachments;
   if (attachments.length === 0) return [];
   return documentsOf(publication, { formats, language, timezone }).map(({ name, text, mediaType }) => ({
     filename: name,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Publication } from '../../publish/publisher.ts';
+import { named } from '../../report/printable.ts';
+import { absurd } from '../../terms/words.ts';
 
 /**
  * A publisher's ID: of its kind and of what makes it another than its like. A secret is named by where it stands, never
@@ -10,7 +12,18 @@ export function publisherId(kind: string, ...target: readonly string[]): string 
   return `${kind}-${hash}`;
 }
 
-/** `the report`, or `the alert about shop-prod` */
+/** `the report`, `the alert about shop-prod`, or `the check of cluster shop` */
 export function spokenOf(publication: Publication): string {
-  return publication.kind === 'report' ? 'the report' : `the alert about ${publication.alert.project}`;
+  switch (publication.kind) {
+    case 'report':
+      return 'the report';
+    case 'alert':
+      return `the alert about ${publication.alert.project}`;
+    case 'check': {
+      const { names, uid } = publication.check.cluster;
+      return `the check of cluster ${named(names.at(-1) ?? uid)}`;
+    }
+    default:
+      return absurd(publication);
+  }
 }

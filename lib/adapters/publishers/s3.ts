@@ -14,8 +14,8 @@ export interface S3PublisherOptions extends S3Location, DocumentOptions, Patienc
 }
 
 /**
- * Puts each report into a bucket under the moment that it judges as of, and then once more as `latest`; an alert once,
- * under its moment and ID. A PUT is whole or has no effect.
+ * Puts each report into a bucket under the moment that it judges as of, and then once more as `latest`; an alert or check
+ * once, under its moment and what it is about. A PUT is whole or has no effect.
  *
  * @throws AuditFailure `config-invalid`
  */

@@ -79,6 +79,11 @@ export function cloudEventOf(publication: Publication): object {
       const { alert } = publication;
       return { ...envelope, time: alert.at, subject: alert.project, data: alert };
     }
+    case 'check': {
+      const { check } = publication;
+      const subject = `${check.run.project.name}/${check.cluster.uid}`;
+      return { ...envelope, time: check.run.finishedAt, subject, data: check };
+    }
     default:
       return absurd(publication);
   }
