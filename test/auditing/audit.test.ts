@@ -207,7 +207,7 @@ describe('the confirmation', () => {
       'its cluster is there again',
       ({ cloud, witnessed }) => {
         cloud.world.clusters = [aCluster()];
-        witnessed['shop'] = { nodeClaims: [aNodeClaim({ name: 'other', provider: { kind: 'none' } })] };
+        witnessed.shop = { nodeClaims: [aNodeClaim({ name: 'other', provider: { kind: 'none' } })] };
       },
       'settling (first-sighting)',
     ],
@@ -329,9 +329,9 @@ describe('a cluster that lives', () => {
   it('starts again after a claim in between', async () => {
     const project = await living();
     await audit(project);
-    project.witnessed['shop'] = { nodeClaims: claims };
+    project.witnessed.shop = { nodeClaims: claims };
     expect(verdicts(await audit(project, hoursLater(1)))[ONE]).toBe('in-use (claimed)');
-    project.witnessed['shop'] = { nodeClaims: claims.slice(1) };
+    project.witnessed.shop = { nodeClaims: claims.slice(1) };
     expect(verdicts(await audit(project, hoursLater(2)))[ONE]).toBe('settling (first-sighting)');
     expect(verdicts(await audit(project, hoursLater(3)))[ONE]).toBe('orphan (claim-gone)');
   });
@@ -351,10 +351,10 @@ describe('a cluster that lives', () => {
     const project = await living();
     await audit(project);
     project.cloud.world.volumes = broken();
-    project.witnessed['shop'] = { nodeClaims: claims };
+    project.witnessed.shop = { nodeClaims: claims };
     await audit(project, hoursLater(1));
     project.cloud.world.volumes = [];
-    project.witnessed['shop'] = { nodeClaims: claims.slice(1) };
+    project.witnessed.shop = { nodeClaims: claims.slice(1) };
     expect(verdicts(await audit(project, hoursLater(2)))[ONE]).toBe('settling (first-sighting)');
   });
 
@@ -674,7 +674,7 @@ describe('what may own it all the same', () => {
   it('is behind a Karpenter Node whose provider ID names no instance', async () => {
     for (const provider of [{ kind: 'none' }, { kind: 'unclear', text: 'i-1' }] as const) {
       const project = await living();
-      project.witnessed['shop'] = { ...project.witnessed['shop'], nodes: [aNode({ provider })] };
+      project.witnessed.shop = { ...project.witnessed.shop, nodes: [aNode({ provider })] };
       await audit(project);
       expect(verdicts(await audit(project, hoursLater(1)))[ONE]).toBe('ambiguous (owner-unreadable)');
     }
@@ -835,8 +835,8 @@ describe('the brake', () => {
 
   it('holds again after a run that said otherwise, however soon that was', async () => {
     const project = await braked();
-    const before = project.witnessed['shop'];
-    project.witnessed['shop'] = {
+    const before = project.witnessed.shop;
+    project.witnessed.shop = {
       nodeClaims: instances.map(({ id }, i) =>
         aNodeClaim({ name: `general-${i + 1}`, provider: { kind: 'instance', id } }),
       ),
@@ -844,7 +844,7 @@ describe('the brake', () => {
     expect(verdicts(await audit(project, plusMs(hoursLater(3), 20 * MINUTE_MS)))[ONE]).toBe(
       'in-use (claimed)',
     );
-    if (before !== undefined) project.witnessed['shop'] = before;
+    if (before !== undefined) project.witnessed.shop = before;
     expect(verdicts(await audit(project, hoursLater(4)))[ONE]).toBe('ambiguous (brake)');
   });
 });

@@ -50,8 +50,8 @@ describe('the CSV', () => {
     const withoutText = (record: Readonly<Record<string, string | null>>) =>
       Object.fromEntries(Object.entries(record).filter(([name]) => !name.endsWith('Text')));
     expect(ko?.map(withoutText)).toEqual(en?.map(withoutText));
-    expect(ko?.[0]?.['reasonText']).toMatch(/\p{Script=Hangul}/u);
-    expect(ko?.[0]?.['nextStepText']).toMatch(/\p{Script=Hangul}/u);
+    expect(ko?.[0]?.reasonText).toMatch(/\p{Script=Hangul}/u);
+    expect(ko?.[0]?.nextStepText).toMatch(/\p{Script=Hangul}/u);
   });
 
   it('leaves numbers as numbers, written out, and unknown as nothing', () => {
@@ -74,7 +74,7 @@ describe('the CSV', () => {
 
   it('says of each finding whether its project was read whole', () => {
     const records = recordsOf(writeCsv(brokenNight('en'), { language: 'en' }));
-    expect(records.map((record) => record['projectComplete'])).toEqual(['true']);
+    expect(records.map((record) => record.projectComplete)).toEqual(['true']);
   });
 });
 

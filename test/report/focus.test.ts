@@ -100,18 +100,18 @@ describe('the FOCUS rows', () => {
         if (/Period(Start|End)$/.test(name)) expect(value, name).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
         if (/Cost$|Quantity$/.test(name)) expect(value, name).toMatch(/^\d+(\.\d{1,6})?$/);
       }
-      expect(record['BillingCurrency']).toMatch(/^[A-Z]{3}$/);
-      expect(record['ChargeClass']).toBeNull();
-      const [start, end] = [at(record['ChargePeriodStart'] ?? ''), at(record['ChargePeriodEnd'] ?? '')];
+      expect(record.BillingCurrency).toMatch(/^[A-Z]{3}$/);
+      expect(record.ChargeClass).toBeNull();
+      const [start, end] = [at(record.ChargePeriodStart ?? ''), at(record.ChargePeriodEnd ?? '')];
       expect(start).toBeLessThan(end);
-      expect(at(record['BillingPeriodStart'] ?? '')).toBeLessThanOrEqual(start);
-      expect(end).toBeLessThanOrEqual(at(record['BillingPeriodEnd'] ?? ''));
+      expect(at(record.BillingPeriodStart ?? '')).toBeLessThanOrEqual(start);
+      expect(end).toBeLessThanOrEqual(at(record.BillingPeriodEnd ?? ''));
     }
   });
 
   it('carry verdict, reason and cluster as a flat JSON object of tags', () => {
     const [record] = recordsOf(focus(orphans({ cost: LINGERING })));
-    expect(JSON.parse(record?.['Tags'] ?? '')).toEqual({
+    expect(JSON.parse(record?.Tags ?? '')).toEqual({
       'orphan-audit/verdict': 'orphan',
       'orphan-audit/reason': 'cluster-gone',
       'orphan-audit/assurance': 'signed-and-recorded',
@@ -128,11 +128,11 @@ describe('the charge', () => {
   const AUGUST = { createdAt: '2026-08-01T00:00:00Z' };
   const periods = (report: Report, timezone?: string) =>
     recordsOf(focus(report, timezone)).map((record) => [
-      record['BillingPeriodStart'],
-      record['ChargePeriodStart'],
-      record['ChargePeriodEnd'],
-      record['BilledCost'],
-      record['PricingQuantity'],
+      record.BillingPeriodStart,
+      record.ChargePeriodStart,
+      record.ChargePeriodEnd,
+      record.BilledCost,
+      record.PricingQuantity,
     ]);
 
   it('begins when the owner had gone at the latest, and is cut at the months of the zone', () => {
@@ -190,7 +190,7 @@ describe('the charge', () => {
     const [record] = recordsOf(
       focus(orphans({ resource: { createdAt: '2026-11-20T00:00:00.500Z' }, cost: LINGERING })),
     );
-    expect(record?.['ChargePeriodStart']).toBe('2026-11-20T00:00:00Z');
+    expect(record?.ChargePeriodStart).toBe('2026-11-20T00:00:00Z');
   });
 
   it('is refused for a zone that is none', () => {
@@ -237,10 +237,10 @@ it('whatever a resource is called, no cell begins a formula and the name comes b
           if (cell !== null) expect(cell).not.toMatch(/^[\s\p{Z}\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u);
         }
         const whole = text.replace(/\p{Cs}/gu, '\ufffd');
-        expect(record['ResourceName'] === null ? '' : unguarded(record['ResourceName'] ?? '')).toBe(
+        expect(record.ResourceName === null ? '' : unguarded(record.ResourceName ?? '')).toBe(
           text.trim() === '' ? '' : whole,
         );
-        expect(JSON.parse(record['Tags'] ?? '')).toMatchObject({ 'orphan-audit/cluster-name': whole });
+        expect(JSON.parse(record.Tags ?? '')).toMatchObject({ 'orphan-audit/cluster-name': whole });
       }
     }),
   );

@@ -173,7 +173,7 @@ describe('the metrics', () => {
       fc.property(anyText, (text) => {
         const samples = parse(writePrometheus(hostile(text)));
         const whole = text.replace(/\p{Cs}/gu, '\ufffd');
-        const projects = samples.flatMap(({ labels }) => labels['project'] ?? []);
+        const projects = samples.flatMap(({ labels }) => labels.project ?? []);
         expect(new Set(projects)).toEqual(new Set([whole]));
         const series = samples.map(({ name, labels }) => JSON.stringify([name, labels]));
         expect(new Set(series).size).toBe(series.length);
