@@ -6,9 +6,9 @@ import { checkOneCluster } from '../lib/jobs/check-cluster.ts';
 import { checkGoneClusters } from '../lib/jobs/check-gone.ts';
 import { choose } from '../lib/jobs/choice.ts';
 import { type InvocationContext, openInvocation } from '../lib/jobs/invocation.ts';
-import type { Delivery, ToldReceipt } from '../lib/publish/receipts.ts';
-import { toldReceipt } from '../lib/publish/receipts.ts';
-import type { CheckResult } from '../lib/report/clearance.ts';
+import type { Delivery, ToldReceipt } from '../lib/publish/delivery/receipts.ts';
+import { toldReceipt } from '../lib/publish/delivery/receipts.ts';
+import type { CheckResult } from '../lib/report/clearance/clearance.ts';
 import type { AuditFailure } from '../lib/terms/failure.ts';
 
 const eventSchema = z.strictObject({

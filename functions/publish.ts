@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { settingsFor } from '../lib/jobs/choice.ts';
 import { type InvocationContext, openInvocation } from '../lib/jobs/invocation.ts';
 import { publishRun } from '../lib/jobs/publish-run.ts';
-import { type ToldReceipt, toldReceipt } from '../lib/publish/receipts.ts';
+import { type ToldReceipt, toldReceipt } from '../lib/publish/delivery/receipts.ts';
 import { isNothingIn } from '../lib/report/nothing-in.ts';
 import type { Report } from '../lib/report/report.ts';
 import { parseInstant } from '../lib/terms/instants.ts';

@@ -1,12 +1,12 @@
 import { createEntry, markSent, readLatest, unsent } from './alerting/alert-files.ts';
 import type { AlertedProject } from './alerting/result.ts';
 import type { Store } from './ledger/store.ts';
-import type { Alert } from './publish/alert.ts';
-import { type AlertStep, stepAlerts } from './publish/alert-life.ts';
-import type { AlertSettings } from './publish/alert-settings.ts';
-import type { AlertedReport } from './publish/alert-sight.ts';
-import type { AlertState } from './publish/alert-state.ts';
-import { deliver } from './publish/deliver.ts';
+import type { Alert } from './publish/alerts/alert.ts';
+import { type AlertStep, stepAlerts } from './publish/alerts/life.ts';
+import type { AlertSettings } from './publish/alerts/settings.ts';
+import type { AlertedReport } from './publish/alerts/sight.ts';
+import type { AlertState } from './publish/alerts/state.ts';
+import { deliver } from './publish/delivery/deliver.ts';
 import type { Publisher } from './publish/publisher.ts';
 import { AuditFailure } from './terms/failure.ts';
 import type { Instant } from './terms/instants.ts';

@@ -1,7 +1,7 @@
 import type { Store } from '../ledger/store.ts';
-import type { Alert } from '../publish/alert.ts';
-import { type AlertEntry, NO_ALERTS_YET } from '../publish/alert-state.ts';
-import { seal, unseal } from '../publish/sealed.ts';
+import type { Alert } from '../publish/alerts/alert.ts';
+import { type AlertEntry, NO_ALERTS_YET } from '../publish/alerts/state.ts';
+import { seal, unseal } from '../publish/delivery/sealed.ts';
 import { AuditFailure } from '../terms/failure.ts';
 
 // alerts/<project>/states/0000000012.json   what is so and what was told, and the messages that are on their way

@@ -1,7 +1,7 @@
-import { listPending, type Memory } from '../publish/pending.ts';
+import { listPending, type Memory } from '../publish/delivery/pending.ts';
+import { failureIn } from '../publish/delivery/receipts.ts';
+import { newestOf, tryAgain } from '../publish/delivery/redeliver.ts';
 import type { Publication, Publisher } from '../publish/publisher.ts';
-import { failureIn } from '../publish/receipts.ts';
-import { newestOf, tryAgain } from '../publish/redeliver.ts';
 import { type AuditFailure, asFailure } from '../terms/failure.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Alert } from '../publish/alert.ts';
-import type { AlertStep, Waiting } from '../publish/alert-life.ts';
+import type { Alert } from '../publish/alerts/alert.ts';
+import type { AlertStep, Waiting } from '../publish/alerts/life.ts';
 import type { AuditFailure } from '../terms/failure.ts';
 
 /** What became of one project's alerts in one run. */

@@ -4,7 +4,7 @@ import type {
   ClusterState,
   RecordCoverage,
   WithheldReason,
-} from '../report/clearance.ts';
+} from '../report/clearance/clearance.ts';
 import { absurd } from '../terms/words.ts';
 
 /** What a clearance depends on. */

@@ -2,7 +2,7 @@ import { type ClusterLook, clusterEvidenceOf } from '../evidence/clusters.ts';
 import type { Testimony } from '../evidence/witnesses.ts';
 import type { Cluster } from '../inventory/cluster.ts';
 import type { KnownCluster } from '../ledger/ledger.ts';
-import type { ClusterState, Holders, NameAnswer } from '../report/clearance.ts';
+import type { ClusterState, Holders, NameAnswer } from '../report/clearance/clearance.ts';
 import type { ClusterUid } from '../terms/ids.ts';
 import { formatInstant, type Instant } from '../terms/instants.ts';
 import type { Readable } from '../terms/readable.ts';

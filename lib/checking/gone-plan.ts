@@ -1,4 +1,4 @@
-import type { CheckResult } from '../report/clearance.ts';
+import type { CheckResult } from '../report/clearance/clearance.ts';
 import type { ClusterUid } from '../terms/ids.ts';
 import { formatInstant, type Instant } from '../terms/instants.ts';
 import type { DueCluster } from './due.ts';

@@ -14,7 +14,7 @@ import {
   NOT_LOOKED_AT,
   ORIGINS,
   type RecordCoverage,
-} from '../report/clearance.ts';
+} from '../report/clearance/clearance.ts';
 import type { Finding } from '../report/report.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import type { ClusterUid } from '../terms/ids.ts';

@@ -1,5 +1,5 @@
 import type { Look } from '../auditing/look.ts';
-import type { Origin, Tie } from '../report/clearance.ts';
+import type { Origin, Tie } from '../report/clearance/clearance.ts';
 import type { ResourceId } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';
 import type { Judged } from '../verdict/judged.ts';

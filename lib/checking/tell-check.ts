@@ -1,9 +1,9 @@
 import type { Store } from '../ledger/store.ts';
 import { checkPublication, saidBy } from '../publish/check-publication.ts';
-import { deliver } from '../publish/deliver.ts';
+import { deliver } from '../publish/delivery/deliver.ts';
+import type { Delivery } from '../publish/delivery/receipts.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import type { Delivery } from '../publish/receipts.ts';
-import type { CheckResult } from '../report/clearance.ts';
+import type { CheckResult } from '../report/clearance/clearance.ts';
 import { asFailure } from '../terms/failure.ts';
 import { HOUR_MS, type Instant, MINUTE_MS } from '../terms/instants.ts';
 import {

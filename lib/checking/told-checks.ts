@@ -1,7 +1,7 @@
 import type { Store } from '../ledger/store.ts';
 import type { CheckPublication } from '../publish/check-publication.ts';
+import { seal, unseal } from '../publish/delivery/sealed.ts';
 import { timeInName } from '../publish/names.ts';
-import { seal, unseal } from '../publish/sealed.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import { formatInstant, type Instant, parseInstant } from '../terms/instants.ts';
 

@@ -1,8 +1,8 @@
 import type { AlertedProject } from '../alerting/result.ts';
-import { alertText } from '../publish/alert-text.ts';
-import type { Language } from '../report/language.ts';
-import { localTime } from '../report/page.ts';
-import { grouped, named } from '../report/printable.ts';
+import { alertText } from '../publish/alerts/text.ts';
+import { localTime } from '../report/terminal/page.ts';
+import type { Language } from '../report/words/language.ts';
+import { grouped, named } from '../report/words/printable.ts';
 import { absurd } from '../terms/words.ts';
 
 export interface AlertOutcome {

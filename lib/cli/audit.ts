@@ -8,7 +8,7 @@ import { isNothingRead } from '../jobs/audit-projects.ts';
 import { auditReport } from '../jobs/audit-report.ts';
 import { runIdFor } from '../jobs/run-id.ts';
 import { SHARD_COUNT, SHARD_INDEX } from '../jobs/shard.ts';
-import { deliver } from '../publish/deliver.ts';
+import { deliver } from '../publish/delivery/deliver.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import type { Format } from '../report/formats-facts.ts';
 import { AuditFailure } from '../terms/failure.ts';

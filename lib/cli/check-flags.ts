@@ -1,5 +1,5 @@
-import type { CheckResult } from '../report/clearance.ts';
-import type { Language } from '../report/language.ts';
+import type { CheckResult } from '../report/clearance/clearance.ts';
+import type { Language } from '../report/words/language.ts';
 import type { Instant } from '../terms/instants.ts';
 import type { Alarm, Format } from './options.ts';
 

@@ -1,7 +1,7 @@
 import type { Telling } from '../checking/tell-check.ts';
 import type { Retirement } from '../ledger/retire.ts';
-import type { CheckResult } from '../report/clearance.ts';
-import { named } from '../report/printable.ts';
+import type { CheckResult } from '../report/clearance/clearance.ts';
+import { named } from '../report/words/printable.ts';
 import { formatInstant } from '../terms/instants.ts';
 import { absurd } from '../terms/words.ts';
 import type { CheckFlags } from './check-flags.ts';

@@ -1,5 +1,5 @@
-import { type Delivery, failureIn, type Receipt } from '../publish/receipts.ts';
-import { printable } from '../report/printable.ts';
+import { type Delivery, failureIn, type Receipt } from '../publish/delivery/receipts.ts';
+import { printable } from '../report/words/printable.ts';
 import { formatInstant } from '../terms/instants.ts';
 import { absurd } from '../terms/words.ts';
 import { tellFailures } from './failures.ts';

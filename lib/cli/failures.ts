@@ -1,4 +1,4 @@
-import { printable } from '../report/printable.ts';
+import { printable } from '../report/words/printable.ts';
 import { type AuditFailure, asFailure } from '../terms/failure.ts';
 import type { Io } from './io.ts';
 

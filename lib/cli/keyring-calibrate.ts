@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { refuseOtherFile, writeSignatureScheme } from '../config/signing.ts';
 import { calibrateOneProject, onlyProject } from '../jobs/calibrate-project.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../report/words/printable.ts';
 import { CALIBRATION_BUDGET, type CalibrationProgress } from '../signing/calibration.ts';
 import { calibrationLines } from '../signing/told.ts';
 import { AuditFailure } from '../terms/failure.ts';

@@ -5,7 +5,7 @@ import { priceBookOf } from '../config/price-book.ts';
 import { auditProjects, isNothingRead } from '../jobs/audit-projects.ts';
 import type { Choice } from '../jobs/choice.ts';
 import { buildReport } from '../report/build.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../report/words/printable.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import type { ProjectVerdicts } from '../verdict/judged.ts';
 import { chosenBy } from './chosen.ts';

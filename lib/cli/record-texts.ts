@@ -1,8 +1,8 @@
 import type { RecordedProject } from '../jobs/record-projects.ts';
 import type { WrittenRecord } from '../record.ts';
 import type { ReclaimWarning } from '../recording/reclaim-warnings.ts';
-import type { Language } from '../report/language.ts';
-import { named } from '../report/printable.ts';
+import type { Language } from '../report/words/language.ts';
+import { named } from '../report/words/printable.ts';
 import { absurd } from '../terms/words.ts';
 
 /** What `record` says of one project. */

@@ -4,7 +4,7 @@ import { openStore } from '../config/open-store.ts';
 import { chosenProjects, momentFor } from '../jobs/choice.ts';
 import { isNothingRecorded, type RecordedProject, recordProjects } from '../jobs/record-projects.ts';
 import { importTable, type WrittenRecord } from '../record.ts';
-import type { Language } from '../report/language.ts';
+import type { Language } from '../report/words/language.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import { clusterUid } from '../terms/ids.ts';
 import type { Instant } from '../terms/instants.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../report/language.ts';
+import type { Language } from '../report/words/language.ts';
 import { inventedPrices } from '../simulator/invented-prices.ts';
 import type { Scenario } from '../simulator/scenario.ts';
 import { AuditFailure } from '../terms/failure.ts';

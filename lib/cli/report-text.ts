@@ -1,8 +1,8 @@
 import type { Settings } from '../config/settings.ts';
 import type { Format } from '../report/formats-facts.ts';
-import type { Language } from '../report/language.ts';
 import type { Report } from '../report/report.ts';
-import { writeTable } from '../report/table.ts';
+import { writeTable } from '../report/terminal/table.ts';
+import type { Language } from '../report/words/language.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import type { Io } from './io.ts';
 import { columnsOf, isColoured } from './log.ts';

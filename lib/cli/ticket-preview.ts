@@ -1,5 +1,5 @@
-import type { Language } from '../report/language.ts';
-import { grouped, printable } from '../report/printable.ts';
+import type { Language } from '../report/words/language.ts';
+import { grouped, printable } from '../report/words/printable.ts';
 import type { Ticket } from '../ticketing/ticket.ts';
 
 interface Words {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { type TicketOfCluster, ticketOfCluster } from '../jobs/ticket-cluster.ts';
-import type { Language } from '../report/language.ts';
+import type { Language } from '../report/words/language.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import { type Instant, parseInstant } from '../terms/instants.ts';
 import type { Ticket } from '../ticketing/ticket.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WEEKDAYS } from '../publish/alert-settings.ts';
+import { WEEKDAYS } from '../publish/alerts/settings.ts';
 import { durationMs } from './readings.ts';
 
 // The block `alert`, of all projects and of one. Every message is a remedy, as in schema.ts.

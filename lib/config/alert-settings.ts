@@ -1,4 +1,4 @@
-import { type AlertSettings, WEEKDAYS } from '../publish/alert-settings.ts';
+import { type AlertSettings, WEEKDAYS } from '../publish/alerts/settings.ts';
 import { DAY_MS } from '../terms/instants.ts';
 import type { ParsedAlert } from './alert-schema.ts';
 

@@ -1,7 +1,7 @@
 import type { MailAddress } from '../publish/mail-address.ts';
 import { PUBLICATION_KINDS, type Publication } from '../publish/publisher.ts';
 import type { Format } from '../report/formats-facts.ts';
-import type { Language } from '../report/language.ts';
+import type { Language } from '../report/words/language.ts';
 import { absurd } from '../terms/words.ts';
 import type { ParsedPublisher } from './publisher-schema.ts';
 import type { AddressSource, BucketSettings, CredentialSources, SecretSource } from './sources.ts';

@@ -1,8 +1,8 @@
 import type { Thresholds } from '../evidence/instances.ts';
 import type { ConfiguredCluster } from '../ledger/known-clusters.ts';
-import type { AlertSettings } from '../publish/alert-settings.ts';
+import type { AlertSettings } from '../publish/alerts/settings.ts';
 import type { IgnoreEntry } from '../report/build.ts';
-import type { Language } from '../report/language.ts';
+import type { Language } from '../report/words/language.ts';
 import type { PublisherSettings } from './publisher-settings.ts';
 import type { BucketSettings, CredentialSources, SecretSource } from './sources.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import type { AlertedReport } from '../publish/alert-sight.ts';
+import type { AlertedReport } from '../publish/alerts/sight.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import { NEXT_STEPS, REASONS, VERDICTS } from '../verdict/judgement.ts';
 

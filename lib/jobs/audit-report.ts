@@ -1,8 +1,8 @@
 import { priceBookOf } from '../config/price-book.ts';
 import type { Surroundings } from '../config/wiring.ts';
 import { buildReport } from '../report/build.ts';
-import type { Language } from '../report/language.ts';
 import type { Report } from '../report/report.ts';
+import type { Language } from '../report/words/language.ts';
 import type { Instant } from '../terms/instants.ts';
 import type { ProjectVerdicts } from '../verdict/judged.ts';
 import { type AuditAllOptions, auditProjects } from './audit-projects.ts';

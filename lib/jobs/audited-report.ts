@@ -1,9 +1,9 @@
 import type { Surroundings } from '../config/wiring.ts';
-import { deliver } from '../publish/deliver.ts';
-import type { Memory } from '../publish/pending.ts';
+import { deliver } from '../publish/delivery/deliver.ts';
+import type { Memory } from '../publish/delivery/pending.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import type { Language } from '../report/language.ts';
 import type { Report } from '../report/report.ts';
+import type { Language } from '../report/words/language.ts';
 import type { AuditFailure } from '../terms/failure.ts';
 import { isNothingRead } from './audit-projects.ts';
 import { auditReport } from './audit-report.ts';

@@ -9,7 +9,7 @@ import { type Surroundings, withProject } from '../config/wiring.ts';
 import type { Retirement } from '../ledger/retire.ts';
 import type { Store } from '../ledger/store.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import type { CheckResult } from '../report/clearance.ts';
+import type { CheckResult } from '../report/clearance/clearance.ts';
 import { AuditFailure, asFailure } from '../terms/failure.ts';
 import type { Instant } from '../terms/instants.ts';
 import type { Choice, ChosenProject } from './choice.ts';

@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import { loadLedger } from '../ledger/files.ts';
 import { type Retirement, retire } from '../ledger/retire.ts';
 import type { Store } from '../ledger/store.ts';
-import type { CheckResult } from '../report/clearance.ts';
+import type { CheckResult } from '../report/clearance/clearance.ts';
 import { type ClusterUid, resourceId } from '../terms/ids.ts';
 import type { Moment } from './choice.ts';
 

@@ -1,6 +1,6 @@
 import { openStore } from '../config/open-store.ts';
 import { type OpenedProject, type Surroundings, withProject } from '../config/wiring.ts';
-import type { CheckResult } from '../report/clearance.ts';
+import type { CheckResult } from '../report/clearance/clearance.ts';
 import { clusterUid } from '../terms/ids.ts';
 import { read, readable } from '../terms/readable.ts';
 import { type TicketOptions, ticket } from '../ticket.ts';

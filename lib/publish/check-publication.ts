@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CheckedResource, CheckResult, ClusterState } from '../report/clearance.ts';
+import type { CheckedResource, CheckResult, ClusterState } from '../report/clearance/clearance.ts';
 import { absurd } from '../terms/words.ts';
 import type { Publication } from './publisher.ts';
 

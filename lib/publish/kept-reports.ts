@@ -1,6 +1,6 @@
 import type { Store } from '../ledger/store.ts';
 import type { Report } from '../report/report.ts';
-import { unseal } from './sealed.ts';
+import { unseal } from './delivery/sealed.ts';
 
 const PUBLICATIONS = 'publish/publications/';
 const REPORT = /^publish\/publications\/\d{8}T\d{6}Z-report-[^/]+\.json$/;

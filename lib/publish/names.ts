@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CheckedCluster } from '../report/clearance.ts';
+import type { CheckedCluster } from '../report/clearance/clearance.ts';
 import { absurd } from '../terms/words.ts';
 import { idOf, type Publication, timeOf } from './publisher.ts';
 

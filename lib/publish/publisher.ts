@@ -1,7 +1,7 @@
-import type { CheckResult } from '../report/clearance.ts';
+import type { CheckResult } from '../report/clearance/clearance.ts';
 import type { Report } from '../report/report.ts';
 import { absurd } from '../terms/words.ts';
-import type { Alert } from './alert.ts';
+import type { Alert } from './alerts/alert.ts';
 
 /** What a publisher can be handed. */
 export type Publication =

@@ -2,8 +2,8 @@ import type { Store } from '../ledger/store.ts';
 import type { MissingPart } from '../report/merge.ts';
 import type { Report } from '../report/report.ts';
 import { AuditFailure } from '../terms/failure.ts';
+import { seal, unseal } from './delivery/sealed.ts';
 import { plainId } from './names.ts';
-import { seal, unseal } from './sealed.ts';
 
 // parts/<run ID>/<project>/<attempt>.json   what one process found out about one project, in a run that is spread
 //                                            over several

@@ -7,9 +7,7 @@ import { absurd } from '../terms/words.ts';
 import type { Judged, ProjectVerdicts } from '../verdict/judged.ts';
 import type { DecidedBy, Verdict } from '../verdict/judgement.ts';
 import { costOfJudged, costSummary, findingCost, type JudgedCost } from './cost-lines.ts';
-import { evidenceLines } from './evidence-lines.ts';
-import { reportedKeyrings } from './keyrings.ts';
-import { type Language, textsIn } from './language.ts';
+import { reportedKeyrings } from './keyrings/keyrings.ts';
 import { compareFindings } from './order.ts';
 import type {
   Finding,
@@ -21,7 +19,9 @@ import type {
   ReportedProject,
   ReportedResource,
 } from './report.ts';
-import { nextStepKey } from './texts.ts';
+import { evidenceLines } from './words/evidence-lines.ts';
+import { type Language, textsIn } from './words/language.ts';
+import { nextStepKey } from './words/texts.ts';
 
 export interface ReportInput {
   readonly run: {

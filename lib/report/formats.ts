@@ -1,14 +1,14 @@
 import { absurd } from '../terms/words.ts';
-import { writeCsv } from './csv.ts';
-import { writeFocus } from './focus.ts';
+import { writeCsv } from './csv/csv.ts';
+import { writeFocus } from './focus/focus.ts';
 import type { Format } from './formats-facts.ts';
 import { writeHtml } from './html/page.ts';
 import { writeJson } from './json.ts';
-import type { Language } from './language.ts';
-import { writeMarkdown } from './markdown.ts';
-import { writePrometheus } from './prometheus.ts';
+import { writeMarkdown } from './markdown/markdown.ts';
+import { writePrometheus } from './prometheus/prometheus.ts';
 import type { Report } from './report.ts';
-import { writeTable } from './table.ts';
+import { writeTable } from './terminal/table.ts';
+import type { Language } from './words/language.ts';
 
 export { FORMAT_FACTS, FORMATS, type Format } from './formats-facts.ts';
 

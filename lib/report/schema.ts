@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { FAILURE_CODES } from '../terms/failure.ts';
 import { ASSURANCES, NEXT_STEPS, REASONS, VERDICTS, WARNINGS } from '../verdict/judgement.ts';
-import { EVIDENCE_OUTCOMES } from './evidence-lines.ts';
 import type {
   CostSummary,
   CurrencyCost,
@@ -19,7 +18,8 @@ import type {
   ReportedProject,
   ReportedResource,
 } from './report.ts';
-import { INSTANCE_RULES, VOLUME_RULES } from './texts.ts';
+import { EVIDENCE_OUTCOMES } from './words/evidence-lines.ts';
+import { INSTANCE_RULES, VOLUME_RULES } from './words/texts.ts';
 
 /** The JSON Schema (draft 2020-12) of a report: what {@link Report} says, and no more. */
 export function reportSchema(): z.core.JSONSchema.BaseSchema {

@@ -1,5 +1,5 @@
 import type { KnownObject } from '../ledger/facts-history.ts';
-import type { CheckedResource } from '../report/clearance.ts';
+import type { CheckedResource } from '../report/clearance/clearance.ts';
 import type { Verdict } from '../verdict/judgement.ts';
 import type { TicketInput } from './ticket.ts';
 

@@ -1,8 +1,8 @@
 import type { ProviderInstallation } from '../ledger/help-desk.ts';
 import { redactedText } from '../ledger/redaction.ts';
-import type { ClusterState } from '../report/clearance.ts';
-import { localTime } from '../report/page.ts';
-import { printable } from '../report/printable.ts';
+import type { ClusterState } from '../report/clearance/clearance.ts';
+import { localTime } from '../report/terminal/page.ts';
+import { printable } from '../report/words/printable.ts';
 import { formatInstant, type Instant } from '../terms/instants.ts';
 import { absurd } from '../terms/words.ts';
 import type { Concerned } from './concerned.ts';

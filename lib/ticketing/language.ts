@@ -1,4 +1,4 @@
-import type { Language } from '../report/language.ts';
+import type { Language } from '../report/words/language.ts';
 import { absurd } from '../terms/words.ts';
 import type { TicketTexts } from './texts.ts';
 import { ticketTextsEn } from './texts-en.ts';

@@ -1,7 +1,7 @@
 import type { ClusterRecord } from '../ledger/entries.ts';
 import type { FactsHistory } from '../ledger/facts-history.ts';
-import type { CheckResult } from '../report/clearance.ts';
-import type { Language } from '../report/language.ts';
+import type { CheckResult } from '../report/clearance/clearance.ts';
+import type { Language } from '../report/words/language.ts';
 
 /** What a ticket is made of. All of it is plain data: the same input gives the same ticket, byte for byte. */
 export interface TicketInput {

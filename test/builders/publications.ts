@@ -1,7 +1,7 @@
-import type { Alert, AlertItem } from '../../lib/publish/alert.ts';
+import type { Alert, AlertItem } from '../../lib/publish/alerts/alert.ts';
 import { checkPublication } from '../../lib/publish/check-publication.ts';
 import { idOf, type Publication } from '../../lib/publish/publisher.ts';
-import { type CheckResult, NOT_LOOKED_AT } from '../../lib/report/clearance.ts';
+import { type CheckResult, NOT_LOOKED_AT } from '../../lib/report/clearance/clearance.ts';
 import type { Report } from '../../lib/report/report.ts';
 import { reportOf } from '../report/worlds.ts';
 import { aJudgedInstance, someProjectVerdicts } from './judged.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '../../lib/report/clearance.ts';
+import type { CheckResult } from '../../lib/report/clearance/clearance.ts';
 import { faultByName } from '../../lib/simulator/named-faults.ts';
 import type { Row, Rows } from '../../lib/simulator/rows.ts';
 import { HOUR_MS, plusMs } from '../../lib/terms/instants.ts';

@@ -2,7 +2,7 @@ import { type CheckOptions, checkCluster } from '../../lib/check.ts';
 import type { ClusterRecord } from '../../lib/ledger/entries.ts';
 import { appendRecord } from '../../lib/ledger/files.ts';
 import type { ConfiguredCluster } from '../../lib/ledger/known-clusters.ts';
-import type { CheckResult } from '../../lib/report/clearance.ts';
+import type { CheckResult } from '../../lib/report/clearance/clearance.ts';
 import { NO_SIGNING, type ProjectSigning } from '../../lib/signing/project-signing.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/terms/instants.ts';
 import { type FakeCloud, type FakeWorld, fakeCloud } from '../builders/fake-cloud.ts';

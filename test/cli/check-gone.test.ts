@@ -1,7 +1,7 @@
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '../../lib/report/clearance.ts';
+import type { CheckResult } from '../../lib/report/clearance/clearance.ts';
 import { faultByName } from '../../lib/simulator/named-faults.ts';
 import type { Row, Rows } from '../../lib/simulator/rows.ts';
 import type { Scenario, ScenarioName } from '../../lib/simulator/scenario.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { KeyringReport } from '../../lib/report/keyrings.ts';
+import type { KeyringReport } from '../../lib/report/keyrings/keyrings.ts';
 import type { Report } from '../../lib/report/report.ts';
 import { eachRow } from '../../lib/simulator/rows.ts';
 import type { Scenario, ScenarioName } from '../../lib/simulator/scenario.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { REASONS_OF } from '../../lib/report/prometheus-reasons.ts';
+import { REASONS_OF } from '../../lib/report/prometheus/reasons.ts';
 import { NEXT_STEPS } from '../../lib/verdict/judgement.ts';
 import { alerts } from '../infra/prometheus-files.ts';
 import { anchorsOf, withoutFences } from './anchors.ts';

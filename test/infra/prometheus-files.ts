@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { writePrometheus } from '../../lib/report/prometheus.ts';
+import { writePrometheus } from '../../lib/report/prometheus/prometheus.ts';
 import { hostile } from '../report/formats-worlds.ts';
 import { aftermath, brokenNight, pricedNight } from '../report/worlds.ts';
 

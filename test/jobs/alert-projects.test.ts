@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alertProjects } from '../../lib/jobs/alert-projects.ts';
-import type { AlertedReport } from '../../lib/publish/alert-sight.ts';
+import type { AlertedReport } from '../../lib/publish/alerts/sight.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { at } from '../builders/ledger.ts';
 import { type MemoryStore, memoryStore } from '../builders/memory-store.ts';

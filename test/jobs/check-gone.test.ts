@@ -10,9 +10,9 @@ import {
   checkGoneOf,
 } from '../../lib/jobs/check-gone-project.ts';
 import { appendRecord, appendRun, loadLedger } from '../../lib/ledger/files.ts';
+import { failureIn } from '../../lib/publish/delivery/receipts.ts';
 import type { Publisher } from '../../lib/publish/publisher.ts';
 import { idOf } from '../../lib/publish/publisher.ts';
-import { failureIn } from '../../lib/publish/receipts.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, plusMs } from '../../lib/terms/instants.ts';
 import { type FakePublisher, fakePublisher, unreached } from '../builders/fake-publisher.ts';

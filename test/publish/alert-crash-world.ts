@@ -1,8 +1,8 @@
 import type { Store } from '../../lib/ledger/store.ts';
-import type { Alert } from '../../lib/publish/alert.ts';
-import type { AlertEntry } from '../../lib/publish/alert-state.ts';
+import type { Alert } from '../../lib/publish/alerts/alert.ts';
+import type { AlertEntry } from '../../lib/publish/alerts/state.ts';
+import { unseal } from '../../lib/publish/delivery/sealed.ts';
 import type { Publication, Publisher } from '../../lib/publish/publisher.ts';
-import { unseal } from '../../lib/publish/sealed.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import type { MemoryStore } from '../builders/memory-store.ts';
 import { PROJECT } from './alert-world.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alertProjects } from '../../lib/jobs/alert-projects.ts';
-import type { Alert } from '../../lib/publish/alert.ts';
-import type { AlertSettings } from '../../lib/publish/alert-settings.ts';
-import type { AlertedFinding, AlertedReport } from '../../lib/publish/alert-sight.ts';
+import type { Alert } from '../../lib/publish/alerts/alert.ts';
+import type { AlertSettings } from '../../lib/publish/alerts/settings.ts';
+import type { AlertedFinding, AlertedReport } from '../../lib/publish/alerts/sight.ts';
 import { HOUR_MS, instantFromMs } from '../../lib/terms/instants.ts';
 import { absurd } from '../../lib/terms/words.ts';
 import { type MemoryStore, memoryStore } from '../builders/memory-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertSettings } from '../../lib/publish/alert-settings.ts';
-import type { AlertedFinding } from '../../lib/publish/alert-sight.ts';
+import type { AlertSettings } from '../../lib/publish/alerts/settings.ts';
+import type { AlertedFinding } from '../../lib/publish/alerts/sight.ts';
 import { DAY_MS } from '../../lib/terms/instants.ts';
 import { anOrphan, costing, live, type Night, night, PROJECT, said, UNPRICED } from './alert-world.ts';
 

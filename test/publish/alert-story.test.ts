@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { alertProject } from '../../lib/alert.ts';
-import type { Alert } from '../../lib/publish/alert.ts';
-import type { AlertSettings } from '../../lib/publish/alert-settings.ts';
-import type { AlertedFinding } from '../../lib/publish/alert-sight.ts';
-import { alertText } from '../../lib/publish/alert-text.ts';
+import type { Alert } from '../../lib/publish/alerts/alert.ts';
+import type { AlertSettings } from '../../lib/publish/alerts/settings.ts';
+import type { AlertedFinding } from '../../lib/publish/alerts/sight.ts';
+import { alertText } from '../../lib/publish/alerts/text.ts';
 import type { Publisher } from '../../lib/publish/publisher.ts';
-import type { Language } from '../../lib/report/language.ts';
+import type { Language } from '../../lib/report/words/language.ts';
 import { DAY_MS } from '../../lib/terms/instants.ts';
 import { anId, at } from '../builders/ledger.ts';
 import { memoryStore } from '../builders/memory-store.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '../../lib/publish/alert.ts';
-import { alertText } from '../../lib/publish/alert-text.ts';
+import type { Alert } from '../../lib/publish/alerts/alert.ts';
+import { alertText } from '../../lib/publish/alerts/text.ts';
 import { anyText } from '../report/hostile.ts';
 import { anOrphan, costing, live, night, UNPRICED } from './alert-world.ts';
 

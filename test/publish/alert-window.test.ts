@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertSettings } from '../../lib/publish/alert-settings.ts';
-import { isHearingTime, nextHearingTime } from '../../lib/publish/alert-window.ts';
+import type { AlertSettings } from '../../lib/publish/alerts/settings.ts';
+import { isHearingTime, nextHearingTime } from '../../lib/publish/alerts/window.ts';
 import { formatInstant } from '../../lib/terms/instants.ts';
 import { at } from '../builders/ledger.ts';
 import { anOrphan, live, type Night, PLAIN, said } from './alert-world.ts';

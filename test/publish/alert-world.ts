@@ -1,7 +1,7 @@
-import { type AlertInput, type AlertStep, stepAlerts } from '../../lib/publish/alert-life.ts';
-import type { AlertSettings } from '../../lib/publish/alert-settings.ts';
-import type { AlertedFinding, AlertedReport } from '../../lib/publish/alert-sight.ts';
-import { type AlertState, NO_ALERTS_YET } from '../../lib/publish/alert-state.ts';
+import { type AlertInput, type AlertStep, stepAlerts } from '../../lib/publish/alerts/life.ts';
+import type { AlertSettings } from '../../lib/publish/alerts/settings.ts';
+import type { AlertedFinding, AlertedReport } from '../../lib/publish/alerts/sight.ts';
+import { type AlertState, NO_ALERTS_YET } from '../../lib/publish/alerts/state.ts';
 import { DAY_MS, parseInstant } from '../../lib/terms/instants.ts';
 import { anId, at } from '../builders/ledger.ts';
 

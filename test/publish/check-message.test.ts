@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { emailText } from '../../lib/adapters/publishers/email-body.ts';
 import { slackMessage } from '../../lib/adapters/publishers/slack-blocks.ts';
 import { checkPublication, saidBy } from '../../lib/publish/check-publication.ts';
-import { messageTextsIn } from '../../lib/publish/message-language.ts';
-import { writeMessage } from '../../lib/publish/write-message.ts';
-import type { CheckResult } from '../../lib/report/clearance.ts';
-import { LANGUAGES, type Language } from '../../lib/report/language.ts';
+import { messageTextsIn } from '../../lib/publish/messages/language.ts';
+import { writeMessage } from '../../lib/publish/messages/write.ts';
+import type { CheckResult } from '../../lib/report/clearance/clearance.ts';
+import { LANGUAGES, type Language } from '../../lib/report/words/language.ts';
 import { aCheck } from '../builders/publications.ts';
 import { alive, cleared, leftovers, stuck, unreadable, unrecorded } from '../report/clearance-worlds.ts';
 

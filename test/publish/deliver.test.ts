@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { deliver } from '../../lib/publish/deliver.ts';
-import type { Memory } from '../../lib/publish/pending.ts';
+import { deliver } from '../../lib/publish/delivery/deliver.ts';
+import type { Memory } from '../../lib/publish/delivery/pending.ts';
+import { type Delivery, toldReceipt } from '../../lib/publish/delivery/receipts.ts';
+import { GIVE_UP_AFTER_MS } from '../../lib/publish/delivery/redeliver.ts';
 import { idOf, type Publication } from '../../lib/publish/publisher.ts';
-import { type Delivery, toldReceipt } from '../../lib/publish/receipts.ts';
-import { GIVE_UP_AFTER_MS } from '../../lib/publish/redeliver.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, plusMs } from '../../lib/terms/instants.ts';
 import { type FakePublisher, fakePublisher, refused, unreached } from '../builders/fake-publisher.ts';

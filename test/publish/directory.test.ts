@@ -7,7 +7,7 @@ import {
   createDirectoryPublisher,
   type DirectoryPublisherOptions,
 } from '../../lib/adapters/publishers/directory.ts';
-import { deliver } from '../../lib/publish/deliver.ts';
+import { deliver } from '../../lib/publish/delivery/deliver.ts';
 import { writeReport } from '../../lib/report/formats.ts';
 import { writeJson } from '../../lib/report/json.ts';
 import { aCheck, alerted, anAlert, aReport, checked, idInFile, reported } from '../builders/publications.ts';

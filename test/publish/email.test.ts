@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createEmailPublisher, type EmailOptions } from '../../lib/adapters/publishers/email.ts';
 import { idOf } from '../../lib/publish/publisher.ts';
-import { LANGUAGES } from '../../lib/report/language.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
 import { authority, type KeyPair } from '../adapters/kubernetes/certificates.ts';
 import { at } from '../builders/ledger.ts';
 import { alerted, checked, reported } from '../builders/publications.ts';
@@ -261,8 +261,8 @@ describe.each(LANGUAGES)('the words of a mail in %s', (language) => {
     ['alert', alerted({ reportPlace: 'https://reports.example.com/latest.html' })],
   ])('about a %s', async (kind, publication) => {
     const { emailHtml, emailText } = await import('../../lib/adapters/publishers/email-body.ts');
-    const { writeMessage } = await import('../../lib/publish/write-message.ts');
-    const { messageTextsIn } = await import('../../lib/publish/message-language.ts');
+    const { writeMessage } = await import('../../lib/publish/messages/write.ts');
+    const { messageTextsIn } = await import('../../lib/publish/messages/language.ts');
     const message = writeMessage(
       publication,
       { language, timezone: 'Asia/Seoul', link: undefined },

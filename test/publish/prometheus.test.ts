@@ -12,7 +12,7 @@ import {
   groupAddress,
   type PushgatewayOptions,
 } from '../../lib/adapters/publishers/prometheus.ts';
-import { writePrometheus } from '../../lib/report/prometheus.ts';
+import { writePrometheus } from '../../lib/report/prometheus/prometheus.ts';
 import { type HttpReceiver, startHttpReceiver } from '../builders/http-receiver.ts';
 import { alerted, aReport, reported } from '../builders/publications.ts';
 import { publisherContract } from '../contracts/publisher.ts';

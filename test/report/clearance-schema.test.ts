@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { checkSchema } from '../../lib/report/clearance-schema.ts';
+import { checkSchema } from '../../lib/report/clearance/schema.ts';
 import { writeJson } from '../../lib/report/json.ts';
-import { LANGUAGES } from '../../lib/report/language.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
 import {
   alive,
   cleared,

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CheckResult } from '../../lib/report/clearance.ts';
-import { writeCheck } from '../../lib/report/clearance-text.ts';
-import { LANGUAGES } from '../../lib/report/language.ts';
-import { width } from '../../lib/report/layout.ts';
-import type { TableOptions } from '../../lib/report/table.ts';
+import type { CheckResult } from '../../lib/report/clearance/clearance.ts';
+import { writeCheck } from '../../lib/report/clearance/text.ts';
+import { width } from '../../lib/report/terminal/layout.ts';
+import type { TableOptions } from '../../lib/report/terminal/table.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
 import {
   alive,
   cleared,

@@ -1,6 +1,6 @@
 import { appendRun, create } from '../../lib/ledger/files.ts';
-import type { CheckResult } from '../../lib/report/clearance.ts';
-import type { Language } from '../../lib/report/language.ts';
+import type { CheckResult } from '../../lib/report/clearance/clearance.ts';
+import type { Language } from '../../lib/report/words/language.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { HOUR_MS, plusMs } from '../../lib/terms/instants.ts';
 import { aCluster, aNode, aNodeClaim, anAttachedRoot, anInstance, aVolume } from '../builders/inventory.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeCsv } from '../../lib/report/csv.ts';
+import { writeCsv } from '../../lib/report/csv/csv.ts';
 import { recordsOf, unguarded } from './csv-parser.ts';
 import { program } from './formats-programs.ts';
 import { LINGERING, orphans } from './formats-worlds.ts';

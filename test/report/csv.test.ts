@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeCsv } from '../../lib/report/csv.ts';
-import { idCell, textCell } from '../../lib/report/csv-cell.ts';
-import { LANGUAGES } from '../../lib/report/language.ts';
+import { idCell, textCell } from '../../lib/report/csv/cell.ts';
+import { writeCsv } from '../../lib/report/csv/csv.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
 import { parseCsv, recordsOf, unguarded } from './csv-parser.ts';
 import { hostile, LINGERING, orphans } from './formats-worlds.ts';
 import { anyText } from './hostile.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { EVIDENCE_OUTCOMES } from '../../lib/report/evidence-lines.ts';
 import { reportSchema } from '../../lib/report/schema.ts';
+import { EVIDENCE_OUTCOMES } from '../../lib/report/words/evidence-lines.ts';
 import { ASSURANCES, NEXT_STEPS, VERDICTS, WARNINGS } from '../../lib/verdict/judgement.ts';
 
 const format = readFileSync(new URL('../../docs/report.md', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InstanceEvidence, VolumeEvidence } from '../../lib/evidence/outcomes.ts';
-import { EVIDENCE_OUTCOMES, evidenceLines } from '../../lib/report/evidence-lines.ts';
-import { LANGUAGES } from '../../lib/report/language.ts';
+import { EVIDENCE_OUTCOMES, evidenceLines } from '../../lib/report/words/evidence-lines.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
 import type { Judged } from '../../lib/verdict/judged.ts';
 import { aJudgedInstance, aJudgedVolume } from '../builders/judged.ts';
 import { aClusterUid, anId, at } from '../builders/ledger.ts';

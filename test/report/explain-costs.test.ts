@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { writeExplanation } from '../../lib/report/explain.ts';
-import { LANGUAGES } from '../../lib/report/language.ts';
+import { writeExplanation } from '../../lib/report/terminal/explain.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
 import { anId } from '../builders/ledger.ts';
 import { pricedNight } from './worlds.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { writeExplanation } from '../../lib/report/explain.ts';
-import { LANGUAGES } from '../../lib/report/language.ts';
 import type { Finding, Report } from '../../lib/report/report.ts';
+import { writeExplanation } from '../../lib/report/terminal/explain.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
 import type { ResourceId } from '../../lib/terms/ids.ts';
 import type { Judged } from '../../lib/verdict/judged.ts';
 import { aJudgedInstance, aJudgedVolume } from '../builders/judged.ts';

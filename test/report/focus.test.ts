@@ -1,9 +1,9 @@
 import { Big } from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeFocus } from '../../lib/report/focus.ts';
-import { LANGUAGES } from '../../lib/report/language.ts';
+import { writeFocus } from '../../lib/report/focus/focus.ts';
 import type { Report } from '../../lib/report/report.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { anId, at } from '../builders/ledger.ts';
 import { parseCsv, recordsOf, unguarded } from './csv-parser.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { FORMAT_FACTS, FORMATS, writeReport } from '../../lib/report/formats.ts';
-import { MARKDOWN_LENGTH } from '../../lib/report/markdown.ts';
+import { MARKDOWN_LENGTH } from '../../lib/report/markdown/markdown.ts';
 import { parseCsv } from './csv-parser.ts';
 import { TIMEZONE } from './formats-worlds.ts';
 import { brokenNight, pricedNight } from './worlds.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { writeFocus } from '../../lib/report/focus.ts';
+import { writeFocus } from '../../lib/report/focus/focus.ts';
 import { FORMAT_FACTS, FORMATS, writeReport } from '../../lib/report/formats.ts';
 import { writeHtml } from '../../lib/report/html/page.ts';
-import { LANGUAGES } from '../../lib/report/language.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
 import { TIMEZONE } from './formats-worlds.ts';
 import { aftermath, cleanNight, pricedNight } from './worlds.ts';
 

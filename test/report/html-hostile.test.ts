@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { writeHtml } from '../../lib/report/html/page.ts';
-import { LANGUAGES } from '../../lib/report/language.ts';
-import { printable } from '../../lib/report/printable.ts';
 import type { Report } from '../../lib/report/report.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
+import { printable } from '../../lib/report/words/printable.ts';
 import { anyText } from './hostile.ts';
 import { elementsOf, parsed, textsOf } from './html-document.ts';
 import { pricedAftermath } from './html-worlds.ts';

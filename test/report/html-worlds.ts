@@ -1,5 +1,5 @@
-import type { Language } from '../../lib/report/language.ts';
 import type { Finding, FindingCost, Report, ReportedKeyring } from '../../lib/report/report.ts';
+import type { Language } from '../../lib/report/words/language.ts';
 import { aJudgedInstance, aJudgedVolume, someProjectVerdicts } from '../builders/judged.ts';
 import { anId } from '../builders/ledger.ts';
 import { aftermath, reportOf } from './worlds.ts';

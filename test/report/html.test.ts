@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { writeHtml } from '../../lib/report/html/page.ts';
-import { LANGUAGES, type Language } from '../../lib/report/language.ts';
 import type { Report } from '../../lib/report/report.ts';
+import { LANGUAGES, type Language } from '../../lib/report/words/language.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { aJudgedInstance, someProjectVerdicts } from '../builders/judged.ts';
 import { at } from '../builders/ledger.ts';

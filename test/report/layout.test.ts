@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { bothEnds, paragraph, shortened, sideBySide, styled, width, wrap } from '../../lib/report/layout.ts';
-import { printable } from '../../lib/report/printable.ts';
+import {
+  bothEnds,
+  paragraph,
+  shortened,
+  sideBySide,
+  styled,
+  width,
+  wrap,
+} from '../../lib/report/terminal/layout.ts';
+import { printable } from '../../lib/report/words/printable.ts';
 import { anyText } from './hostile.ts';
 
 const columns = fc.integer({ min: 20, max: 200 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../lib/report/language.ts';
-import { MARKDOWN_LENGTH, writeMarkdown } from '../../lib/report/markdown.ts';
-import { code } from '../../lib/report/markdown-escape.ts';
+import { code } from '../../lib/report/markdown/escape.ts';
+import { MARKDOWN_LENGTH, writeMarkdown } from '../../lib/report/markdown/markdown.ts';
 import type { Report } from '../../lib/report/report.ts';
+import { LANGUAGES } from '../../lib/report/words/language.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { anId } from '../builders/ledger.ts';
 import { aKeyring, hostile, orphans, TIMEZONE } from './formats-worlds.ts';

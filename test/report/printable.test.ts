@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { named, printable } from '../../lib/report/printable.ts';
+import { named, printable } from '../../lib/report/words/printable.ts';
 import { anyText } from './hostile.ts';
 
 describe('a text from outside', () => {

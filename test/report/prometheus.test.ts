@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writePrometheus } from '../../lib/report/prometheus.ts';
-import { REASONS_OF } from '../../lib/report/prometheus-reasons.ts';
+import { writePrometheus } from '../../lib/report/prometheus/prometheus.ts';
+import { REASONS_OF } from '../../lib/report/prometheus/reasons.ts';
 import type { Report } from '../../lib/report/report.ts';
 import { REASONS, VERDICTS } from '../../lib/verdict/judgement.ts';
 import { program } from './formats-programs.ts';

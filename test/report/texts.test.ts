@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, textsIn } from '../../lib/report/language.ts';
-import { width } from '../../lib/report/layout.ts';
-import { printable } from '../../lib/report/printable.ts';
-import { ruleText } from '../../lib/report/rule-text.ts';
-import * as texts from '../../lib/report/texts.ts';
+import { width } from '../../lib/report/terminal/layout.ts';
+import { LANGUAGES, textsIn } from '../../lib/report/words/language.ts';
+import { printable } from '../../lib/report/words/printable.ts';
+import { ruleText } from '../../lib/report/words/rule-text.ts';
+import * as texts from '../../lib/report/words/texts.ts';
 import * as instances from '../../lib/verdict/instance-rules.ts';
 import { NEXT_STEPS, REASONS, VERDICTS } from '../../lib/verdict/judgement.ts';
 import * as volumes from '../../lib/verdict/volume-rules.ts';

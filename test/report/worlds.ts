@@ -1,6 +1,6 @@
 import { buildReport, type ReportInput } from '../../lib/report/build.ts';
-import type { Language } from '../../lib/report/language.ts';
 import type { Report } from '../../lib/report/report.ts';
+import type { Language } from '../../lib/report/words/language.ts';
 import { AuditFailure } from '../../lib/terms/failure.ts';
 import { type ClusterUid, uid8Of } from '../../lib/terms/ids.ts';
 import type { GoneSince, Judged } from '../../lib/verdict/judged.ts';

@@ -1,7 +1,7 @@
 import { fileStem } from '../../publish/names.ts';
 import type { Publication } from '../../publish/publisher.ts';
-import type { CheckResult } from '../../report/clearance.ts';
-import { writeCheck } from '../../report/clearance-text.ts';
+import type { CheckResult } from '../../report/clearance/clearance.ts';
+import { writeCheck } from '../../report/clearance/text.ts';
 import { FORMAT_FACTS, type Format, type WriteOptions, writeReport } from '../../report/formats.ts';
 import { writeJson } from '../../report/json.ts';
 import { absurd } from '../../terms/words.ts';

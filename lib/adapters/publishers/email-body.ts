@@ -1,7 +1,7 @@
-import type { Message } from '../../publish/message.ts';
-import type { MessageTexts } from '../../publish/message-texts.ts';
+import type { Message } from '../../publish/messages/message.ts';
+import type { MessageTexts } from '../../publish/messages/texts.ts';
 import { html } from '../../report/html/markup.ts';
-import type { Language } from '../../report/language.ts';
+import type { Language } from '../../report/words/language.ts';
 
 /** More than anybody reads in a mail; the attachments and the link have them all. */
 const ITEMS = 200;

@@ -1,4 +1,4 @@
-import { printable } from '../../report/printable.ts';
+import { printable } from '../../report/words/printable.ts';
 import { type Trouble, transportTrouble } from '../transport/trouble.ts';
 
 const RUN_LATER = 'nothing has to be done: the next run tries it again';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { SentMessageInfo } from 'nodemailer/lib/smtp-transport/index.js';
 import { checkMailAddress, type MailAddress } from '../../publish/mail-address.ts';
-import type { MessageOptions } from '../../publish/message.ts';
-import { messageTextsIn } from '../../publish/message-language.ts';
+import { messageTextsIn } from '../../publish/messages/language.ts';
+import type { MessageOptions } from '../../publish/messages/message.ts';
+import { writeMessage } from '../../publish/messages/write.ts';
 import { idOf, type Publication, type Publisher } from '../../publish/publisher.ts';
-import { writeMessage } from '../../publish/write-message.ts';
 import type { Format } from '../../report/formats.ts';
 import { AuditFailure } from '../../terms/failure.ts';
 import { type PatienceOptions, patienceOf, persist } from '../transport/patience.ts';

@@ -1,6 +1,6 @@
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { printable } from '../../report/printable.ts';
+import { printable } from '../../report/words/printable.ts';
 import { AuditFailure } from '../../terms/failure.ts';
 import type { Instant } from '../../terms/instants.ts';
 import { type PatienceOptions, patienceOf, persist } from '../transport/patience.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Publication } from '../../publish/publisher.ts';
-import { named } from '../../report/printable.ts';
+import { named } from '../../report/words/printable.ts';
 import { absurd } from '../../terms/words.ts';
 
 /**

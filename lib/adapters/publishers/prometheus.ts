@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Publication, Publisher } from '../../publish/publisher.ts';
-import { writePrometheus } from '../../report/prometheus.ts';
+import { writePrometheus } from '../../report/prometheus/prometheus.ts';
 import { AuditFailure } from '../../terms/failure.ts';
 import type { PatienceOptions } from '../transport/patience.ts';
 import { openHttpTarget } from './http-target.ts';

@@ -1,5 +1,5 @@
-import type { Message, MessageItem, MessageSection } from '../../publish/message.ts';
-import type { MessageTexts } from '../../publish/message-texts.ts';
+import type { Message, MessageItem, MessageSection } from '../../publish/messages/message.ts';
+import type { MessageTexts } from '../../publish/messages/texts.ts';
 import { escapedForSlack, slackLink, slackText } from './slack-text.ts';
 
 // Slack's limits ("Block Kit", reference of blocks and of the text object). A message beyond one is refused whole.

@@ -1,7 +1,7 @@
-import type { MessageOptions } from '../../publish/message.ts';
-import { messageTextsIn } from '../../publish/message-language.ts';
+import { messageTextsIn } from '../../publish/messages/language.ts';
+import type { MessageOptions } from '../../publish/messages/message.ts';
+import { writeMessage } from '../../publish/messages/write.ts';
 import { idOf, type Publication, type Publisher } from '../../publish/publisher.ts';
-import { writeMessage } from '../../publish/write-message.ts';
 import type { PatienceOptions } from '../transport/patience.ts';
 import { openHttpTarget } from './http-target.ts';
 import { publisherId, spokenOf } from './identity.ts';

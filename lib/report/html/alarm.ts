@@ -1,5 +1,5 @@
-import { named } from '../printable.ts';
 import type { Problem } from '../report.ts';
+import { named } from '../words/printable.ts';
 import { type Html, html, sentence } from './markup.ts';
 import type { Sheet } from './sheet.ts';
 

@@ -1,9 +1,9 @@
-import { money } from '../money.ts';
-import { localTime } from '../page.ts';
-import { named } from '../printable.ts';
 import type { Finding, FindingCost, ReportedOwner, ReportedResource } from '../report.ts';
-import { ruleText } from '../rule-text.ts';
-import { passes, reasonKey } from '../texts.ts';
+import { localTime } from '../terminal/page.ts';
+import { money } from '../words/money.ts';
+import { named } from '../words/printable.ts';
+import { ruleText } from '../words/rule-text.ts';
+import { passes, reasonKey } from '../words/texts.ts';
 import { type Html, html, sentence } from './markup.ts';
 import { range, type Sheet, timeOr } from './sheet.ts';
 import { advice } from './steps.ts';

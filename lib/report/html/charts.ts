@@ -1,4 +1,4 @@
-import { named } from '../printable.ts';
+import { named } from '../words/printable.ts';
 import { clusterChart } from './cluster-chart.ts';
 import { lingeringChart } from './lingering-chart.ts';
 import { type Html, html } from './markup.ts';

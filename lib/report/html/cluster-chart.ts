@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale';
-import { shortened } from '../layout.ts';
-import { money } from '../money.ts';
-import { grouped, named } from '../printable.ts';
 import type { Finding } from '../report.ts';
+import { shortened } from '../terminal/layout.ts';
+import { money } from '../words/money.ts';
+import { grouped, named } from '../words/printable.ts';
 import { CHART_WIDTH, figure, rounded } from './figure.ts';
 import { type Html, html } from './markup.ts';
 import type { PricedOrphan } from './orphans.ts';

@@ -1,5 +1,5 @@
-import { money } from '../money.ts';
 import type { CurrencyCost } from '../report.ts';
+import { money } from '../words/money.ts';
 import { type Html, html, sentence } from './markup.ts';
 import { countedOrphans } from './orphans.ts';
 import { range, type Sheet } from './sheet.ts';

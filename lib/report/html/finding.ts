@@ -1,10 +1,10 @@
 import type { Verdict } from '../../verdict/judgement.ts';
-import { money } from '../money.ts';
-import { localTime } from '../page.ts';
-import { named } from '../printable.ts';
 import type { Finding } from '../report.ts';
-import { ageOf, type Surroundings } from '../rows.ts';
-import { nextStepKey, reasonKey } from '../texts.ts';
+import { localTime } from '../terminal/page.ts';
+import { ageOf, type Surroundings } from '../terminal/rows.ts';
+import { money } from '../words/money.ts';
+import { named } from '../words/printable.ts';
+import { nextStepKey, reasonKey } from '../words/texts.ts';
 import { behind } from './behind.ts';
 import { type Html, html } from './markup.ts';
 import { range, type Sheet } from './sheet.ts';

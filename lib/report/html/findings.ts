@@ -1,6 +1,6 @@
 import { VERDICTS } from '../../verdict/judgement.ts';
-import { named } from '../printable.ts';
-import { surroundingsOf } from '../rows.ts';
+import { surroundingsOf } from '../terminal/rows.ts';
+import { named } from '../words/printable.ts';
 import { findingRows, type Group, groupOf, type RowSheet } from './finding.ts';
 import { type Html, html } from './markup.ts';
 import { ranksOf, SORTABLE, type Sortable } from './ranks.ts';

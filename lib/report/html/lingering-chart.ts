@@ -1,10 +1,10 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { formatInstant, instantFromMs, parseInstant } from '../../terms/instants.ts';
-import { money } from '../money.ts';
-import { localTime } from '../page.ts';
-import { grouped } from '../printable.ts';
 import type { Finding } from '../report.ts';
+import { localTime } from '../terminal/page.ts';
+import { money } from '../words/money.ts';
+import { grouped } from '../words/printable.ts';
 import { CHART_WIDTH, figure, rounded } from './figure.ts';
 import { type BandPoint, lingeringBand } from './lingering-band.ts';
 import { type Html, html } from './markup.ts';

@@ -1,6 +1,6 @@
 import { html as tag } from 'hono/html';
 import { AuditFailure } from '../../terms/failure.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../words/printable.ts';
 
 /** Markup that is finished: every text in it has been escaped. */
 export type Html = Extract<ReturnType<typeof tag>, string>;

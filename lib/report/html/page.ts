@@ -1,6 +1,6 @@
 import { raw } from 'hono/html';
-import type { Language } from '../language.ts';
 import type { Report } from '../report.ts';
+import type { Language } from '../words/language.ts';
 import { alarm } from './alarm.ts';
 import { charts } from './charts.ts';
 import { costs } from './cost.ts';

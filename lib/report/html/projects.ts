@@ -1,5 +1,5 @@
-import { grouped, named } from '../printable.ts';
 import type { ReportedKey, ReportedKeyring, ReportedProject } from '../report.ts';
+import { grouped, named } from '../words/printable.ts';
 import { type Html, html } from './markup.ts';
 import { type Sheet, timeOr } from './sheet.ts';
 

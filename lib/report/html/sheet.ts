@@ -1,8 +1,8 @@
-import { type Language, textsIn } from '../language.ts';
-import { moneyRange } from '../money.ts';
-import { localTime } from '../page.ts';
 import type { Report } from '../report.ts';
-import type { Texts } from '../texts.ts';
+import { localTime } from '../terminal/page.ts';
+import { type Language, textsIn } from '../words/language.ts';
+import { moneyRange } from '../words/money.ts';
+import type { Texts } from '../words/texts.ts';
 import { type Html, html } from './markup.ts';
 import type { HtmlWords } from './words.ts';
 import { htmlWordsEn } from './words-en.ts';

@@ -1,4 +1,4 @@
-import { type NextStepKey, nextStepKey } from '../texts.ts';
+import { type NextStepKey, nextStepKey } from '../words/texts.ts';
 import { type Html, html, sentence } from './markup.ts';
 import type { Sheet } from './sheet.ts';
 

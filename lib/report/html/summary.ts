@@ -1,7 +1,7 @@
 import { VERDICTS, type Verdict } from '../../verdict/judgement.ts';
-import { grouped, named } from '../printable.ts';
 import type { Listed } from '../report.ts';
-import type { PageTexts } from '../texts.ts';
+import { grouped, named } from '../words/printable.ts';
+import type { PageTexts } from '../words/texts.ts';
 import { type Html, html } from './markup.ts';
 import { type Sheet, time } from './sheet.ts';
 

@@ -1,4 +1,4 @@
-import { grouped } from '../printable.ts';
+import { grouped } from '../words/printable.ts';
 import type { HtmlWords } from './words.ts';
 
 const orphans = (n: number) => `고아 ${grouped(n)}건`;

@@ -1,0 +1,83 @@
+import { grouped } from '../../report/words/printable.ts';
+import type { MessageTexts } from './texts.ts';
+
+const resources = (n: number) => (n === 1 ? '1 resource' : `${grouped(n)} resources`);
+
+export const messageEn: MessageTexts = {
+  incompleteTitle: 'incomplete run',
+  found: 'Found',
+  projects: 'Projects',
+  asOf: 'As of',
+  perDay: 'Per day',
+  perMonth: 'Per month',
+  lingering: 'So far',
+  unpriced: 'Without a price',
+  open: 'Open',
+  grown: 'Grown',
+  lastComplete: 'Last complete run',
+  never: 'never',
+  waited: 'Waited since',
+  atLeast: (amount) => `at least ${amount}`,
+  range: (min, max) => `${min} to ${max}`,
+  costsPerDay: (amount) => `${amount} a day`,
+  costsSoFar: (range) => `${range} so far`,
+  noPrice: 'no price',
+  before: (amount) => `was ${amount} a day`,
+  openSince: (time) => `open since ${time}`,
+  cameBack: (time) => `came back; it was resolved ${time}`,
+  count: (n) => (n === 1 ? '1 orphan' : `${grouped(n)} orphans`),
+  fromTo: (from, to) => `${from} -> ${to}`,
+  alertTitle: {
+    'first-run': (project, _changes, open) =>
+      `${project}: ${open === 1 ? '1 orphan' : `${grouped(open)} orphans`} when alerting began`,
+    changes: (project, changes) => `${project}: ${changes}`,
+    'all-clear': (project) => `${project}: nothing is left behind`,
+    'no-all-clear': (project) => `${project}: could not be read whole`,
+  },
+  alertLead: {
+    'first-run': 'These were there already. From now on only changes are told.',
+    changes: undefined,
+    'all-clear': 'A complete run found no orphan.',
+    'no-all-clear': 'The run was incomplete: that nothing is told does not mean that nothing is left.',
+  },
+  alertIncomplete: 'The run was incomplete: something could not be read, and nothing was resolved by it.',
+  changes: {
+    new: (n) => `${grouped(n)} new`,
+    grown: (n) => `${grouped(n)} grown`,
+    reminded: (n) => `${grouped(n)} still open`,
+    resolved: (n) => `${grouped(n)} resolved`,
+  },
+  resolvedHow: {
+    gone: 'it is gone',
+    'in-use': 'something alive owns it',
+    ambiguous: 'it is still there and no longer proven to be an orphan; it may cost money as before',
+    ignored: 'it is ignored by the configuration',
+    unrelated: 'nothing says any more that Karpenter made it',
+  },
+  check: {
+    title: {
+      cleared: (cluster) => `${cluster}: cleared, nothing of it is left`,
+      left: (cluster, n) => `${cluster}: gone, with ${resources(n)} left`,
+      stuck: (cluster, n) => `${cluster}: stuck in its deletion, with ${resources(n)} left`,
+      deleting: (cluster, n) => `${cluster}: being deleted, with ${resources(n)} left`,
+      alive: (cluster) => `${cluster}: alive`,
+      uncleared: (cluster, n) =>
+        n === 0 ? `${cluster}: not cleared` : `${cluster}: not cleared, with ${resources(n)} left`,
+    },
+    incomplete: 'incomplete check',
+    project: 'Project',
+    cluster: 'Cluster',
+    gone: 'Proven gone',
+    left: 'Left',
+    ofUnknownOwner: 'Of an unknown owner',
+    unreadable: 'Unreadable',
+    keyring: 'Keyring',
+    withheld: (heading, reasons) => `${heading}: ${reasons.join('; ')}.`,
+  },
+  more: (n) => `${grouped(n)} more are not shown here.`,
+  wholeReport: 'The whole report',
+  run: (id) => `run ${id}`,
+  alert: (id) => `alert ${id}`,
+  checkId: (id) => `check ${id}`,
+  neverDeletes: 'This program deletes nothing.',
+};
