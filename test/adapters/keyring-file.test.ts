@@ -21,14 +21,19 @@ async function fileOf(content: string | Uint8Array): Promise<string> {
 const messageOf = (parsed: Awaited<ReturnType<typeof readKeyring | typeof readSignatureScheme>>) =>
   parsed.kind === 'faulty' ? parsed.faults.map(({ message }) => message).join('\n') : 'sound';
 
+it('a keyring that is not there is told', async () => {
+  const file = join(folder, 'none.json');
+  expect(messageOf(await readKeyring(file))).toBe(`the keyring ${file} cannot be read (ENOENT)`);
+});
+
+it('a signature scheme need not be there', async () => {
+  expect(await readSignatureScheme(join(folder, 'none.json'))).toEqual({ kind: 'not-there' });
+});
+
 describe.each([
   { what: 'keyring', read: readKeyring },
   { what: 'signature scheme', read: readSignatureScheme },
 ])('a $what file', ({ what, read }) => {
-  it('that is not there is told', async () => {
-    const file = join(folder, 'none.json');
-    expect(messageOf(await read(file))).toBe(`the ${what} ${file} cannot be read (ENOENT)`);
-  });
   it('that is a directory is told', async () => {
     expect(messageOf(await read(folder))).toBe(`the ${what} ${folder} cannot be read (EISDIR)`);
   });
