@@ -1,3 +1,4 @@
+import type { AlertedProject } from '../lib/alerting/result.ts';
 import { openPublishers } from '../lib/config/open-publishers.ts';
 import { openStore } from '../lib/config/open-store.ts';
 import { alertProjects } from '../lib/jobs/alert-projects.ts';
@@ -9,7 +10,8 @@ import {
   projectsEvent,
 } from '../lib/jobs/invocation.ts';
 import { newestKeptReport } from '../lib/publish/kept-reports.ts';
-import { formatInstant, HOUR_MS, type Instant, parseInstant } from '../lib/terms/instants.ts';
+import { formatInstant, HOUR_MS, type Instant, parseInstant, plusMs } from '../lib/terms/instants.ts';
+import { absurd } from '../lib/terms/words.ts';
 
 export interface AlertAnswer {
   /** The run whose report it was made of; `null`: there is none of this night, and only what waited was sent. */
@@ -26,7 +28,8 @@ const OLDEST_MS = 20 * HOUR_MS;
 /**
  * What finance hears in the morning: of the newest report that `publish` kept, what is new, grown, still there or
  * resolved. It asks no cloud. Called twice, it sends each message once. It rejects when there is no report of this night,
- * so that silence is never taken for "nothing found"; what waited for its hour is sent all the same.
+ * or when not every project could be told of, so that silence is never taken for "nothing found"; what waited for its
+ * hour, and what is told of the other projects, is sent all the same.
  */
 export async function handler(event: unknown, context: InvocationContext): Promise<AlertAnswer> {
   const invocation = openInvocation('alert', projectsEvent, PROJECTS_USAGE, event, context);
@@ -36,7 +39,11 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   const projects = chosenProjects(settings, invocation.event.projects);
   const publishers = await openPublishers(settings, surroundings);
   const store = await openStore(settings, surroundings);
-  const newest = await newestKeptReport(store);
+  const newest = await newestKeptReport(store, {
+    now,
+    since: plusMs(now, -OLDEST_MS),
+    projects: projects.map(({ name }) => name),
+  });
   const report = newest !== undefined && isOfThisNight(newest.run.asOf, now) ? newest : null;
   const alerted = await alertProjects(projects, store, publishers, {
     report,
@@ -54,12 +61,31 @@ export async function handler(event: unknown, context: InvocationContext): Promi
     const last = newest === undefined ? 'there is none at all' : `the newest is of ${newest.run.asOf}`;
     throw new Error(`no report of this night was kept (${formatInstant(now)}): ${last}`);
   }
+  const untold = alerted.projects.flatMap(untoldOf);
+  if (untold.length > 0) throw new Error(`of run ${runId} not all could be told: ${untold.join('; ')}`);
   return {
     runId,
     sent,
     open,
     failures: failures.map(({ code, message, remedy }) => ({ code, message, remedy })),
   };
+}
+
+/** Of one project, why nobody heard of it what the report says; none: it was taken in, now or by an earlier call. */
+function untoldOf({ project, report, failures }: AlertedProject): readonly string[] {
+  switch (report) {
+    case 'not-in-report':
+      return [`the report does not tell of project ${project}`];
+    case 'unread':
+    case 'other-project':
+      return failures.map(({ message }) => message);
+    case 'taken-in':
+    case 'stale':
+    case 'none':
+      return [];
+    default:
+      return absurd(report);
+  }
 }
 
 function isOfThisNight(asOf: string, now: Instant): boolean {

@@ -31,12 +31,16 @@ export async function handler(event: unknown, context: InvocationContext): Promi
     { config: undefined, projects: [project], now: undefined, signatures: 'verify' },
     { env: process.env, clock },
   );
-  const [part] = await auditParts(choice, surroundings, {
-    runId,
-    startedAt,
-    clock,
-    progress: (step) => log.info(step),
-  });
+  const [part] = await auditParts(
+    choice,
+    { ...surroundings, log },
+    {
+      runId,
+      startedAt,
+      clock,
+      progress: (step) => log.info(step),
+    },
+  );
   if (part === undefined) throw new TypeError(`no part was made for project ${project}`);
   for (const problem of part.run.problems) log.error({ ...problem }, problem.message);
   const { instances, volumes } = part.summary;

@@ -47,8 +47,20 @@ interface Found {
   readonly checks: readonly { readonly result: CheckResult; readonly telling: Telling }[];
   readonly skipped: CheckAnswer['skipped'];
   readonly caughtUp: readonly Delivery[];
-  readonly failures: readonly AuditFailure[];
+  readonly failures: readonly Problem[];
   readonly isRead: boolean;
+}
+
+interface Problem {
+  readonly code: string;
+  /** `null`: of no project, or of several. */
+  readonly project: string | null;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+function problemOf({ code, message, remedy }: AuditFailure, project: string | null): Problem {
+  return { code, project, message, remedy };
 }
 
 /**
@@ -84,9 +96,8 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   ];
   const problems = [
     ...found.checks.flatMap(({ result }) => result.run.problems),
-    ...[...found.failures, ...deliveries.flatMap(({ failures }) => failures)].map(
-      ({ code, message, remedy }) => ({ code, message, remedy }),
-    ),
+    ...found.failures,
+    ...deliveries.flatMap(({ failures }) => failures.map((failure) => problemOf(failure, null))),
   ];
   for (const problem of problems) log.error({ ...problem }, problem.message);
   for (const one of found.skipped) if (one.because !== 'cleared') log.warn({ ...one }, 'not checked');
@@ -118,7 +129,10 @@ function foundIn({ projects, failures }: Awaited<ReturnType<typeof checkGoneClus
     checks,
     skipped: projects.flatMap(({ project, skipped }) => skipped.map((one) => ({ project, ...one }))),
     caughtUp: projects.flatMap(({ caughtUp }) => caughtUp),
-    failures: [...projects.flatMap((project) => project.failures), ...failures],
+    failures: [
+      ...projects.flatMap((one) => one.failures.map((failure) => problemOf(failure, one.project))),
+      ...failures.map((failure) => problemOf(failure, null)),
+    ],
     isRead:
       projects.some((project) => project.isRead) &&
       (checks.length === 0 || checks.some(({ result }) => isRead(result))),

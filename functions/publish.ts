@@ -39,15 +39,19 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   const { runId, startedAt, targets, audits = [] } = invocation.event;
   const log = invocation.log.child({ runId });
   const settings = await settingsFor({ config: undefined }, { env: process.env, clock });
-  const { report, delivery } = await publishRun(settings, surroundings, {
-    runId,
-    startedAt: parseInstant(startedAt),
-    patience: undefined,
-    targets: targets.map(({ project }) => ({
-      project,
-      why: audits.find((audit) => audit.project === project)?.error,
-    })),
-  });
+  const { report, delivery } = await publishRun(
+    settings,
+    { ...surroundings, log },
+    {
+      runId,
+      startedAt: parseInstant(startedAt),
+      patience: undefined,
+      targets: targets.map(({ project }) => ({
+        project,
+        why: audits.find((audit) => audit.project === project)?.error,
+      })),
+    },
+  );
   for (const problem of report.run.problems) log.error({ ...problem }, problem.message);
   for (const failure of delivery.failures) log.error({ code: failure.code }, failure.message);
   const { instances, volumes } = report.summary;

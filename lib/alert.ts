@@ -106,8 +106,11 @@ function isSame(a: AlertState, b: AlertState): boolean {
 }
 
 function unweighed({ open }: AlertState, { thresholds }: AlertSettings): number {
-  if (thresholds.perDay === undefined && thresholds.lingering === undefined) return 0;
-  return open.filter(({ perDay }) => perDay === null).length;
+  const { perDay: ofDay, lingering: ofPast } = thresholds;
+  return open.filter(
+    ({ perDay, lingering }) =>
+      (ofDay !== undefined && perDay === null) || (ofPast !== undefined && lingering === null),
+  ).length;
 }
 
 function failuresOf({ sight }: AlertStep, project: string): readonly AuditFailure[] {

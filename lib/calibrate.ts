@@ -1,5 +1,6 @@
 import { type AuditedProject, openAudit } from './audit.ts';
 import { takeLook } from './auditing/look.ts';
+import { once } from './auditing/told.ts';
 import type { Thresholds } from './evidence/instances.ts';
 import { claimedBy } from './evidence/signatures.ts';
 import type { Store } from './ledger/store.ts';
@@ -73,7 +74,7 @@ export async function calibrateProject(
     descriptionLimit: project.cloud.descriptionLimit,
   });
   const counted = groups.reduce((sum, group) => sum + group.samples.length, 0);
-  return { calibration, samples: counted, failures: [...failures, ...look.failures] };
+  return { calibration, samples: counted, failures: once([...failures, ...look.failures]) };
 }
 
 interface Group {

@@ -4,6 +4,7 @@ import type { LedgerEntries } from '../ledger/ledger.ts';
 import { fieldOf, readDescription } from '../signing/description.ts';
 import type { KeyCarried, KeySighting } from '../signing/key-life.ts';
 import type { BoundKeyring, ProvenClusters } from '../signing/keyring.ts';
+import { mayServe } from '../signing/project-signing.ts';
 import type { ClusterUid, ResourceId } from '../terms/ids.ts';
 import type { RuledInstance } from '../verdict/judge.ts';
 import type { Looked } from './clusters.ts';
@@ -18,12 +19,22 @@ export interface KeyringsInput {
 }
 
 export interface Reading extends KeyringsInput {
+  /** Clusters that a keyring may be for: those that it is bound to, and those of which that cannot be ruled out. */
+  readonly servedBy: (bound: BoundKeyring) => ProvenClusters;
   /** The key that a description names; `undefined`: it names none. */
   readonly keyIn: (description: string) => string | undefined;
 }
 
 export function readingOf(input: KeyringsInput): Reading {
-  return { ...input, keyIn: writtenKeys(input.looked) };
+  const { known } = input.look.clusters;
+  const served = new Map(
+    input.signatures.keyrings.map((bound) => [bound, mayServe(bound.clusters, known.values())]),
+  );
+  return {
+    ...input,
+    keyIn: writtenKeys(input.looked),
+    servedBy: (bound) => served.get(bound) ?? bound.clusters,
+  };
 }
 
 /** Records say the same of an instance hour after hour: each description is read once. */
@@ -42,7 +53,7 @@ export function provenBy(bound: BoundKeyring, input: Reading): readonly RuledIns
   const others = input.signatures.keyrings.filter((other) => other !== bound);
   return input.instances.filter((one) => {
     if (one.judgement.verdict === 'unrelated') return false;
-    return isOfItsClusters(one, bound.clusters) && !hasItsKeyElsewhere(one, bound, others, input);
+    return isOfItsClusters(one, input.servedBy(bound)) && !hasItsKeyElsewhere(one, bound, others, input);
   });
 }
 
@@ -51,7 +62,7 @@ function isOfItsClusters({ evidence: { identity } }: RuledInstance, clusters: Pr
   return clusters === 'all' || identity.kind !== 'agreed' || clusters.has(identity.owner.clusterUid);
 }
 
-/** Its key is not in this keyring, and in another one that it is not known to be missing from. */
+/** Its key is not in this keyring, and in another one that may have to prove it and that it is not known to be missing from. */
 function hasItsKeyElsewhere(
   one: RuledInstance,
   { keyring }: BoundKeyring,
@@ -60,8 +71,10 @@ function hasItsKeyElsewhere(
 ): boolean {
   const keyId = keyIdOf(one, input);
   if (keyId === undefined || keyring.roleOf(keyId) !== undefined) return false;
-  if (one.evidence.signature.kind === 'unknown-key') return false;
-  return others.some((other) => other.keyring.roleOf(keyId) !== undefined);
+  if (one.evidence.signature.kind === 'unknown-key' || isDoubtful(one)) return false;
+  return others.some(
+    (other) => other.keyring.roleOf(keyId) !== undefined && isOfItsClusters(one, input.servedBy(other)),
+  );
 }
 
 /** The first and the last time that each instance was seen with each key, in records and now. */
@@ -114,9 +127,11 @@ function keyIdOf({ resource, evidence }: RuledInstance, { keyIn }: Reading): str
 
 /** Those that a scheme which does not hold for them reads: the key that it reads may be another one. */
 export function doubtfulAmong(its: readonly RuledInstance[]): ReadonlySet<ResourceId> {
-  const isDoubtful = ({ evidence: { signature } }: RuledInstance) =>
-    signature.kind === 'unverified' && signature.why === 'stale-scheme';
   return new Set(its.filter(isDoubtful).map(({ resource }) => resource.id));
+}
+
+function isDoubtful({ evidence: { signature } }: RuledInstance): boolean {
+  return signature.kind === 'unverified' && signature.why === 'stale-scheme';
 }
 
 /** What earlier runs saw of keys: an instance that was never recorded left no other trace. */

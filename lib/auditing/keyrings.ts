@@ -45,11 +45,12 @@ export function keyringsSeen(seen: KeyringsInput): KeyringsSeen {
 function keyringSeen(bound: BoundKeyring, place: number, input: Reading): KeyringSeen {
   const { looked, look, entries, signatures } = input;
   const { keyring, clusters } = bound;
+  const served = input.servedBy(bound);
   const its = provenBy(bound, input);
   const status = keyringStatus({
     keyring,
-    sightings: sightingsOf(its, clusters, input),
-    carried: carriedBefore(clusters, input),
+    sightings: sightingsOf(its, served, input),
+    carried: carriedBefore(served, input),
     doubtful: doubtfulAmong(its),
     listingIsWhole: isListedWhole(clusters, look) && looked.ledger.damage === undefined,
     observedSince: observedSince(entries, looked.now),

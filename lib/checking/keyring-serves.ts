@@ -1,6 +1,6 @@
 import type { Look } from '../auditing/look.ts';
 import { hasOtherKarpenterCluster } from '../auditing/told.ts';
-import { bindKeyrings, type ProjectSigning } from '../signing/project-signing.ts';
+import { bindKeyrings, mayServe, type ProjectSigning } from '../signing/project-signing.ts';
 import { type ClusterUid, uid8Of } from '../terms/ids.ts';
 import type { Judged } from '../verdict/judged.ts';
 
@@ -20,8 +20,9 @@ export function keyringServesOthers(
   );
   const others = new Set<ClusterUid>();
   for (const { clusters: bound } of its) {
-    if (bound === 'all') return hasOtherKarpenterCluster(uid, judged, look);
-    for (const one of bound) if (one !== uid) others.add(one);
+    const served = mayServe(bound, known.values());
+    if (served === 'all') return hasOtherKarpenterCluster(uid, judged, look);
+    for (const one of served) if (one !== uid) others.add(one);
   }
   if (its.length === 0) return hasOtherKarpenterCluster(uid, judged, look);
   if (clusters.list.kind === 'unreadable') return true;

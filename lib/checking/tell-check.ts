@@ -24,6 +24,8 @@ export type Telling =
   | { readonly kind: 'unclear'; readonly since: Instant }
   /** A run at the same time tells of the cluster. */
   | { readonly kind: 'left-to-another-run' }
+  /** No publisher takes checks. It is not remembered as told: one that is added later hears of it. */
+  | { readonly kind: 'nobody-to-tell' }
   /** Nobody asked for it, or it is of a moment that a person chose. */
   | { readonly kind: 'not-told' };
 
@@ -51,7 +53,8 @@ export interface TellOptions {
  * @throws AuditFailure `store-unwritable`: what cannot be remembered is not told, or it would be told by every run
  */
 export async function tellCheck(result: CheckResult, options: TellOptions): Promise<Telling> {
-  const { store, now, told, last, isAskedFor } = options;
+  const { store, publishers, now, told, last, isAskedFor } = options;
+  if (!publishers.some(({ takes }) => takes.includes('check'))) return { kind: 'nobody-to-tell' };
   const { complete, project } = result.run;
   const cluster = { project: project.name, uid: result.cluster.uid };
   if (last !== undefined && saidBy(last.publication.check) === saidBy(result)) {
@@ -61,7 +64,8 @@ export async function tellCheck(result: CheckResult, options: TellOptions): Prom
   if (!complete && !isAskedFor) {
     const since = told.unclearSince ?? now;
     if (told.unclearSince === undefined) await markSight(store, cluster, told, 'unclear', now);
-    if (now - since < UNCLEAR_MS) return { kind: 'unclear', since };
+    // One whose clock was ahead would be silent until that time has come.
+    if (Math.abs(now - since) < UNCLEAR_MS) return { kind: 'unclear', since };
   }
   const sequence = told.sequence + 1;
   const publication = checkPublication(result, sequence);

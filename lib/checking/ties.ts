@@ -78,9 +78,11 @@ function namesCluster(description: DescriptionMark, uid: ClusterUid): boolean {
 
 /** Marked, and neither its marks nor anything alive say which cluster's. */
 function isNobodys({ judgement, evidence }: JudgedInstance): boolean {
-  const { identity, claim, node } = evidence;
+  const { identity, claim, node, signature } = evidence;
   if (judgement.verdict === 'unrelated') return false;
-  if (identity.kind === 'agreed' || identity.uid8 !== undefined) return false;
+  // A signature proves more than a name, which a person may have changed: where the two disagree, it may be anybody's.
+  const isSignedByAnother = identity.kind === 'conflict' && signature.kind === 'valid';
+  if (identity.kind === 'agreed' || (identity.uid8 !== undefined && !isSignedByAnother)) return false;
   const isHeld = claim.kind === 'claimed' || claim.kind === 'claim-terminating';
   return !isHeld && (node.kind === 'none' || node.kind === 'unreadable');
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import type { Command } from '@commander-js/extra-typings';
 import { openPublishers } from '../config/open-publishers.ts';
 import { openStore } from '../config/open-store.ts';
@@ -90,6 +91,7 @@ interface Options {
 async function audit(options: Options, io: Io): Promise<ExitStatus> {
   const startedAt = io.now();
   refuseVainBom(options);
+  await refuseFile(options.out);
   const choice = await chosenBy(options, io);
   const sharedRunId = runIdFor(options, choice.moment.now, choice.settings.timezone);
   if (sharedRunId !== undefined) return auditSomeParts(choice, sharedRunId, startedAt, options, io);
@@ -128,6 +130,21 @@ async function audit(options: Options, io: Io): Promise<ExitStatus> {
     return EXIT.failOnMet;
   }
   return report.run.complete && delivery.failures.length === 0 ? EXIT.done : EXIT.incomplete;
+}
+
+/** A file name is what many a tool takes for --out; found out before anything is read. */
+async function refuseFile(out: string | undefined): Promise<void> {
+  if (out === undefined) return;
+  const isFile = await stat(out).then(
+    (there) => !there.isDirectory(),
+    () => /\.(html?|json|csv|md|txt|prom)$/i.test(out),
+  );
+  if (!isFile) return;
+  throw new AuditFailure(
+    'bad-usage',
+    `--out ${JSON.stringify(out)} names a file, and a report goes into a directory`,
+    'name a directory, or redirect standard output: orphan-audit audit --format html > report.html',
+  );
 }
 
 /** Opened before anything is read: a secret that is missing is told at once, and not after the audit. */

@@ -26,6 +26,8 @@ function inWords(telling: Telling): string | undefined {
       return `nothing has changed since it was published as of ${telling.asOf}; it is not published again`;
     case 'unclear':
       return `not all can be read since ${formatInstant(telling.since)}; that is published when it stays so for 6 hours`;
+    case 'nobody-to-tell':
+      return 'no publisher takes checks: it is printed here, and sent nowhere';
     case 'left-to-another-run':
       return 'another run publishes it at this moment';
     default:

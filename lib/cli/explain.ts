@@ -89,10 +89,13 @@ async function explain(text: string, options: Options, io: Io): Promise<ExitStat
   if (finding === undefined) {
     if (projects.some(isNothingRead)) return EXIT.nothingDone;
     if (!report.run.complete) return EXIT.incomplete;
+    const [namesake] = report.findings.filter(({ resource }) => resource.name === text);
     throw new AuditFailure(
       'resource-not-found',
       `there is no instance or volume ${id} in ${projects.map(({ project }) => project.name).join(', ')}`,
-      'see that the ID is whole and that its project is in the configuration; what was deleted is listed no more',
+      namesake === undefined
+        ? 'see that the ID is whole and that its project is in the configuration; what was deleted is listed no more'
+        : `that is a name, and names are not unique: give the ID, such as ${namesake.resource.id}`,
     );
   }
   const page = { columns: columnsOf(io.stdout), colour: isColoured(options, io, io.stdout), language };

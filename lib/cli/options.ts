@@ -69,7 +69,10 @@ export const runIdFromDateOption = new Option(
   "as --run-id, of the prefix and today's date in the configuration's time zone: nightly-2026-11-30",
 ).conflicts('runId');
 
-export const outOption = new Option('--out <dir>', 'also write the report into this directory, as JSON');
+export const outOption = new Option(
+  '--out <dir>',
+  'also write the report into this directory, as JSON and in the format',
+);
 export const verboseOption = new Option('--verbose', 'tell every call on standard error');
 export const quietOption = new Option('--quiet', 'tell nothing but failures on standard error').conflicts(
   'verbose',

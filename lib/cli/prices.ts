@@ -100,7 +100,9 @@ async function check(options: Options, io: Io): Promise<ExitStatus> {
   for (const price of findings.flatMap(({ cost }) => cost.missingPrices))
     counts.set(price, (counts.get(price) ?? 0) + 1);
   const missing = [...counts].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
-  io.stdout.write(checkText(printable(settings.prices), findings.length, missing));
+  // Of what nobody could look at, none is missing and none is there.
+  if (!projects.every(isNothingRead))
+    io.stdout.write(checkText(printable(settings.prices), findings.length, missing));
   if (missing.length > 0) return EXIT.badInput;
   return statusOf(projects);
 }

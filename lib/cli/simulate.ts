@@ -51,6 +51,13 @@ export function addSimulate(program: Command, { io, end }: Session): void {
         import('../simulator/server.ts'),
       ]);
       const { seed, instances } = options;
+      if (instances !== undefined && options.scenario !== 'large') {
+        throw new AuditFailure(
+          'bad-usage',
+          `--instances is of the scenario large only, and this is ${options.scenario}`,
+          'leave it out, or add --scenario large',
+        );
+      }
       const scenario = buildScenario(options.scenario, {
         now: options.now ?? io.now(),
         ...(seed !== undefined && { seed }),
@@ -66,7 +73,7 @@ export function addSimulate(program: Command, { io, end }: Session): void {
         io.stdout.write(`serving the scenario ${scenario.name} (${options.stage}) at ${simulator.url}\n`);
         if (options.out !== undefined) {
           const rehearsal = await writeRehearsal(options.out, scenario, simulator.url, options.lang ?? 'ko');
-          io.stdout.write(whatToType(rehearsal, scenario, options.stage));
+          io.stdout.write(whatToType(rehearsal, scenario, options.stage, io.env));
         }
         io.stdout.write('it runs until it is interrupted (Ctrl-C)\n');
         if (!io.signal.aborted) await once(io.signal, 'abort');
@@ -75,6 +82,18 @@ export function addSimulate(program: Command, { io, end }: Session): void {
       }
       end(EXIT.done);
     });
+}
+
+/** Its keyring was rotated, and no instance of the older key lives any more. */
+function isSignedByOneKey({ before }: Scenario): boolean {
+  const keyIds = new Set<string>();
+  for (const { instances } of before.projects) {
+    for (let index = 0; index < instances.length && keyIds.size < 2; index++) {
+      const keyId = /;k=([^;]+)/.exec(instances.at(index)?.description ?? '')?.[1];
+      if (keyId !== undefined) keyIds.add(keyId);
+    }
+  }
+  return keyIds.size < 2;
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number {
@@ -107,16 +126,23 @@ async function start(
   }
 }
 
+/** As the reader has to type it, who may have come by npm. */
+function programIn(env: NodeJS.ProcessEnv): string {
+  return env.npm_lifecycle_event === 'orphan-audit' ? 'npm run --silent orphan-audit --' : 'orphan-audit';
+}
+
 function whatToType(
   { config, table, cluster, isClusterGone }: Rehearsal,
   scenario: Scenario,
   stage: 'before' | 'after',
+  env: NodeJS.ProcessEnv,
 ): string {
-  const command = (line: string) => `  orphan-audit ${line}\n`;
+  const command = (line: string) => `  ${programIn(env)} ${line}\n`;
   const audit = command(`audit --config ${config} --now ${formatInstant(scenario.now)}`);
   if (stage === 'before') {
+    const acceptOneKey = isSignedByOneKey(scenario) ? ' --accept-one-key' : '';
     return `now type, elsewhere:
-${command(`record --config ${config} --now ${formatInstant(scenario.beforeAt)}`)}${command(`keyring calibrate --config ${config} --now ${formatInstant(scenario.beforeAt)}`)}then stop this one, start it again as it was but with --stage after --now ${formatInstant(scenario.now)}, and type:
+${command(`record --config ${config} --now ${formatInstant(scenario.beforeAt)}`)}${command(`keyring calibrate --config ${config} --now ${formatInstant(scenario.beforeAt)}${acceptOneKey}`)}then stop this one, start it again as it was but with --stage after --now ${formatInstant(scenario.now)}, and type:
 ${audit}`;
   }
   const record =

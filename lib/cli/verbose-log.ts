@@ -12,8 +12,8 @@ export interface VerboseLog {
 }
 
 /**
- * One line an event, for people; among them every HTTP call of every adapter, as undici tells of it. No header and no
- * body is told, so that no token and no secret can be.
+ * One line an event, for people; among them every HTTP call of every adapter, as undici tells of it. No header, no body
+ * and no address of a webhook is told, so that no token and no secret can be.
  */
 export function openVerboseLog(sink: Sink, colorize: boolean): VerboseLog {
   const destination = new Writable({
@@ -67,7 +67,9 @@ const broken = z.object({
 /** A list that goes on is named by an opaque text of any length. */
 const LONGEST_PATH = 160;
 
+/** Of what is posted to, the host alone: whoever has the address of an incoming webhook can write there. */
 function lineOf({ method, origin, path }: z.output<typeof request>): string {
+  if (method === 'POST') return `${method} ${origin}/...`;
   const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path;
   return `${method} ${origin}${shown}`;
 }

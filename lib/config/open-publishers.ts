@@ -31,7 +31,15 @@ export async function openPublishers(
   );
   const failures = opened.flatMap((one) => (Array.isArray(one) ? one : []));
   if (failures.length > 0) throw new AggregateError(failures);
-  return opened.flatMap((one) => (Array.isArray(one) ? [] : [one]));
+  return withIdsOfTheirOwn(opened.flatMap((one) => (Array.isArray(one) ? [] : [one])));
+}
+
+/** Two of one target, such as one in each language, would each take what is pending at the other for its own. */
+function withIdsOfTheirOwn(publishers: readonly Publisher[]): readonly Publisher[] {
+  return publishers.map((publisher, index) => {
+    const before = publishers.slice(0, index).filter(({ id }) => id === publisher.id).length;
+    return before === 0 ? publisher : { ...publisher, id: `${publisher.id}-${before + 1}` };
+  });
 }
 
 /** What `config check` can find out of them without asking anybody. */

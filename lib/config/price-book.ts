@@ -102,9 +102,7 @@ function entryOf(parsed: ParsedPrice, zone: string): PriceEntry {
 }
 
 function thingOf(parsed: ParsedPrice): PricedThing {
-  return parsed.kind === 'public-ip'
-    ? { kind: 'public-ip' }
-    : { kind: parsed.kind, name: parsed.name.trim() };
+  return parsed.kind === 'public-ip' ? { kind: 'public-ip' } : { kind: parsed.kind, name: parsed.name };
 }
 
 function startOf(day: string, zone: string): Moment {
@@ -113,6 +111,7 @@ function startOf(day: string, zone: string): Moment {
 
 /** What each entry may be by itself and no two may be together: one thing at one moment has one price. */
 function clashes(file: string, source: YamlSource, entries: readonly PriceEntry[]): readonly AuditFailure[] {
+  const alike = byThingAndRegion(entries);
   return entries.flatMap((entry, index) => {
     const { thing, from, until } = entry;
     const what = `${thingKey(thing)}${entry.region === undefined ? '' : ` in ${entry.region}`}`;
@@ -127,11 +126,7 @@ function clashes(file: string, source: YamlSource, entries: readonly PriceEntry[
         ),
       ];
     }
-    const others = entries.flatMap((other, at) =>
-      other !== entry && other.region === entry.region && thingKey(other.thing) === thingKey(thing)
-        ? [{ other, at }]
-        : [],
-    );
+    const others = (alike.get(seriesKey(entry)) ?? []).filter(({ at }) => at !== index);
     const sameDay = others.find(({ other, at }) => at < index && other.from.day === from.day);
     if (sameDay !== undefined) {
       return [
@@ -167,4 +162,22 @@ function clashes(file: string, source: YamlSource, entries: readonly PriceEntry[
           ]),
     ];
   });
+}
+
+type Alike = ReadonlyMap<string, readonly { readonly other: PriceEntry; readonly at: number }[]>;
+
+/** A book of all types may be long, and each of its entries has a few others to be held against. */
+function byThingAndRegion(entries: readonly PriceEntry[]): Alike {
+  const alike = new Map<string, { readonly other: PriceEntry; readonly at: number }[]>();
+  for (const [at, other] of entries.entries()) {
+    const key = seriesKey(other);
+    const before = alike.get(key);
+    if (before === undefined) alike.set(key, [{ other, at }]);
+    else before.push({ other, at });
+  }
+  return alike;
+}
+
+function seriesKey({ thing, region }: PriceEntry): string {
+  return JSON.stringify([thingKey(thing), region]);
 }

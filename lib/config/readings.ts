@@ -15,9 +15,9 @@ export function isTimeZone(text: string): boolean {
   return IANAZone.isValidZone(text);
 }
 
-/** The first moment after a day, `2027-01-31`, in a zone. */
+/** The first moment after a day, `2027-01-31`, in a zone; where summer time begins at midnight, a day begins at 1. */
 export function endOfDay(day: string, zone: string): Instant {
-  return instantFromMs(DateTime.fromISO(day, { zone }).plus({ days: 1 }).toMillis());
+  return instantFromMs(DateTime.fromISO(day, { zone }).plus({ days: 1 }).startOf('day').toMillis());
 }
 
 /** `env:NAME` or `file:PATH`; anything else is taken for the secret itself. */

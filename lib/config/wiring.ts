@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { KubernetesOptions, WayIn } from '../adapters/kubernetes/options.ts';
+import { stopSignal } from '../adapters/transport/stop-signal.ts';
 import type { AuditedProject } from '../audit.ts';
 import type { HelpDesk } from '../ledger/help-desk.ts';
 import type { ProjectSigning } from '../signing/project-signing.ts';
@@ -55,6 +56,8 @@ export async function withProject<T>(
   );
   const { retryBudgetMs } = settings;
   const { signal, deadline, clock, log, env } = surroundings;
+  // A cluster that does not answer must not use up the time in which is told what was found.
+  const stop = stopSignal({ signal, deadline, clock });
   const defaults = defaultEndpoints(project.region);
   const iam = project.endpoints.iam ?? defaults.iam;
   const cloud = createKakaoCloud({
@@ -83,7 +86,7 @@ export async function withProject<T>(
     token: () => cloud.token(),
     timeoutMs: CLUSTER_TIMEOUT_MS,
     retryBudgetMs,
-    signal,
+    signal: stop,
     env,
   };
   const witnesses = createWitnesses(clusterOptions);

@@ -45,7 +45,7 @@ export function volumeEvidence(volume: Volume, scene: VolumeScene): VolumeEviden
     scene.testimony,
   );
   const identity = identityOfVolume(record, attachment, scene);
-  const owner = record.kind === 'recorded' ? record.clusterUid : undefined;
+  const owner = identity.kind === 'agreed' ? identity.owner.clusterUid : undefined;
   return {
     mark: markOf(volume, record, persistentVolume.kind === 'bound', scene),
     persistentVolume,

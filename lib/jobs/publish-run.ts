@@ -53,7 +53,9 @@ export async function publishRun(
   const publishers = await openPublishers(settings, surroundings);
   const store = await openStore(settings, surroundings);
   const { clock } = surroundings;
-  const projects = targets.map(({ project, why }) => ({ project, region: regionOf(project, settings), why }));
+  // One that is named twice would be counted twice.
+  const once = [...new Map(targets.map((target) => [target.project, target])).values()];
+  const projects = once.map(({ project, why }) => ({ project, region: regionOf(project, settings), why }));
   if (patience !== undefined) await waitForParts(store, runId, targets, clock, patience);
   const { parts, missing } = await readParts(store, runId, projects);
   const now = clock();

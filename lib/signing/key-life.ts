@@ -119,7 +119,7 @@ function retirable(role: KeyRole, count: KeyCount, withUnknownKey: number, input
   if (carried > 0) return { kind: 'no', why: 'carried', instances: carried };
   if (!input.listingIsWhole) return { kind: 'no', why: 'listing-incomplete' };
   if (withUnknownKey > 0) return { kind: 'no', why: 'keys-unknown', instances: withUnknownKey };
-  const until = graceEnd(count.lastSeen, input);
+  const until = graceEnd(lastOf([count.lastSeen, ...timesOfUnknownKeys(input)]), input);
   if (until !== undefined) return { kind: 'no', why: 'carried-lately', until };
   return isWatchedLongEnough(input) ? { kind: 'yes' } : { kind: 'no', why: 'not-watched-long-enough' };
 }
@@ -127,15 +127,23 @@ function retirable(role: KeyRole, count: KeyCount, withUnknownKey: number, input
 function keepKeyring(instances: number, input: KeyLifeInput): KeepKeyring {
   if (instances > 0) return { kind: 'keep', why: 'instances-left', instances };
   if (!input.listingIsWhole) return { kind: 'keep', why: 'listing-incomplete' };
-  const lastSeen = [...input.sightings, ...input.carried].reduce<Instant | undefined>(
-    (last, { seenAt }) => (last === undefined || seenAt > last ? seenAt : last),
-    undefined,
-  );
-  const until = graceEnd(lastSeen, input);
+  const until = graceEnd(lastOf([...input.sightings, ...input.carried].map(({ seenAt }) => seenAt)), input);
   if (until !== undefined) return { kind: 'keep', why: 'instances-lately', until };
   return isWatchedLongEnough(input)
     ? { kind: 'no-instance-left' }
     : { kind: 'keep', why: 'not-watched-long-enough' };
+}
+
+/** An instance of which nobody knew the key may have carried any. */
+function timesOfUnknownKeys({ sightings }: KeyLifeInput): readonly Instant[] {
+  return sightings.filter(({ keyId }) => keyId === undefined).map(({ seenAt }) => seenAt);
+}
+
+function lastOf(moments: readonly (Instant | undefined)[]): Instant | undefined {
+  return moments.reduce<Instant | undefined>(
+    (last, at) => (at !== undefined && (last === undefined || at > last) ? at : last),
+    undefined,
+  );
 }
 
 /** When the grace period after the last sighting ends; `undefined` when it is over, or there was none. */

@@ -1,5 +1,5 @@
 import type { ClusterUid } from '../terms/ids.ts';
-import type { BoundKeyring, Keyring } from './keyring.ts';
+import type { BoundKeyring, Keyring, ProvenClusters } from './keyring.ts';
 import type { SignatureScheme } from './scheme.ts';
 
 /** What the signatures of one project are verified with. */
@@ -38,6 +38,16 @@ export function bindKeyrings(
             known.filter(({ names }) => names.some((name) => clusters.includes(name))).map(({ uid }) => uid),
           ),
   }));
+}
+
+/**
+ * The clusters that a bound keyring may be for, so that it is kept for them: one whose name nobody recorded may have
+ * borne any. It proves them no more for that.
+ */
+export function mayServe(clusters: ProvenClusters, known: Iterable<NamedCluster>): ProvenClusters {
+  if (clusters === 'all') return clusters;
+  const nameless = [...known].filter(({ names }) => names.length === 0).map(({ uid }) => uid);
+  return new Set([...clusters, ...nameless]);
 }
 
 /** Names that keyrings are bound to and that no known cluster ever bore. */

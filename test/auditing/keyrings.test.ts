@@ -457,6 +457,49 @@ describe('a keyring that is bound to clusters', () => {
     expect(result.judged[0]?.judgement.verdict).toBe('in-use');
   });
 
+  it('is kept for a cluster whose name nobody recorded: it may have borne this one', async () => {
+    const nameless = aRecordedCluster({ uid: BATCH, id: undefined, name: undefined });
+    const left = made(4, BATCH);
+    const imported = { ...recorded(minutesAfter(-500), [left, listed(left)]), cluster: nameless };
+    const project = await aProject({
+      runs: long,
+      records: [recorded(at('2026-11-01T00:00:00Z')), imported],
+      instances: [listed(left, OLD)],
+      signing: { keyrings: [bound('shop')], scheme: undefined },
+    });
+    const [keyring] = (await audit(project)).keyrings;
+    expect(keyring?.status.keep).toEqual({ kind: 'keep', why: 'instances-left', instances: 1 });
+    expect(keyring?.status.keys[0]?.retirable).toMatchObject({ kind: 'no', why: 'keys-unknown' });
+  });
+
+  it('is kept for what a cluster without a name had until lately', async () => {
+    const nameless = aRecordedCluster({ uid: BATCH, id: undefined, name: undefined });
+    const lately = {
+      ...recorded(minutesAfter(-5), [made(4, BATCH), listed(made(4, BATCH))]),
+      cluster: nameless,
+    };
+    const project = await aProject({
+      runs: long,
+      records: [recorded(at('2026-11-01T00:00:00Z')), lately],
+      signing: signedBy(bound('shop')),
+    });
+    expect((await audit(project)).keyrings[0]?.status.keep).toMatchObject({ why: 'instances-lately' });
+  });
+
+  it('is kept for an altered instance of its cluster that names the key of another cluster’s keyring', async () => {
+    const [theirs = STRANGE] = someKeys('another', ['x1']);
+    const description = `v=1;m=karpenter;k=x1;s=${'A'.repeat(22)};by=hand`;
+    const project = await aProject({
+      runs: long,
+      records: batchToo,
+      instances: [listed(made(1), NEW, { description })],
+      signing: signedBy(bound('shop'), { keyring: aKeyring([theirs]), clusters: ['batch'] }),
+    });
+    const result = await audit(project);
+    expect(result.keyrings[0]?.status.keep).toEqual({ kind: 'keep', why: 'instances-left', instances: 1 });
+    expect(result.keyrings[1]?.status.keep).toEqual({ kind: 'no-instance-left' });
+  });
+
   it('remembers for a cluster what runs saw of a key whose ID another keyring has too', async () => {
     const seenInBatch = { keyId: 'k1', isInKeyring: true, carriers: 1, clusters: [BATCH] };
     const project = await aProject({
@@ -505,6 +548,23 @@ describe('several keyrings', () => {
       { instances: 1 },
     ]);
     expect(result.warnings).toEqual([]);
+  });
+
+  it('each keep an instance whose key is read by a scheme that does not hold: it may be any', async () => {
+    const keyrings: readonly NamedKeyring[] = [
+      ALL,
+      { keyring: aKeyring(someKeys('another', ['x1'])), clusters: 'all' },
+    ];
+    const description = `v=1;m=karpenter;k=x1;s=${'A'.repeat(22)}`;
+    const project = await aProject({
+      ...alive(claimOf(made(2))),
+      runs: [aRun({ asOf: minutesAfter(-600) })],
+      instances: [listed(made(2), NEW, { description })],
+      signing: { keyrings, scheme: SCHEME },
+    });
+    const result = await audit(project);
+    expect(keyOf(result, 'k1')?.retirable).toMatchObject({ kind: 'no', why: 'keys-unknown' });
+    expect(result.keyrings.map(({ status }) => status.keep.kind)).toEqual(['keep', 'keep']);
   });
 
   it('miss a key whose ID only the keyring of another cluster has', async () => {

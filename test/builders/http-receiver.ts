@@ -15,6 +15,8 @@ export type Answer =
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
+      /** The connection ends in the middle of the body. */
+      readonly isBrokenOff?: boolean;
     }
   | 'lost';
 
@@ -47,7 +49,9 @@ export async function startHttpReceiver(): Promise<HttpReceiver> {
       return void response.socket?.resetAndDestroy();
     }
     if (answer.status < 300) receiver.taken.push(one);
-    response.writeHead(answer.status, answer.headers).end(answer.body ?? '');
+    response.writeHead(answer.status, answer.headers);
+    if (answer.isBrokenOff === true) response.write(answer.body ?? '', () => response.socket?.destroy());
+    else response.end(answer.body ?? '');
   }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

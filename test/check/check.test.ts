@@ -16,7 +16,15 @@ import {
   aRun,
   at,
 } from '../builders/ledger.ts';
-import { aKeyring, someKeys } from '../builders/signing.ts';
+import {
+  aKeyring,
+  aTestInstance,
+  describe as describedBy,
+  type Recipe,
+  START,
+  schemeOfRecipe,
+  someKeys,
+} from '../builders/signing.ts';
 import { aWorld, type CheckedWorld, check, fates, NOW, PROJECT } from './world.ts';
 
 const ONE = anId(1);
@@ -190,6 +198,20 @@ describe('the keyring', () => {
     expect(result.keyring).toEqual({ mayBeRetired: false, why: 'serves-other-clusters' });
   });
 
+  it('is kept for a cluster whose name nobody recorded: it may have borne one that the keyring is bound to', async () => {
+    const uid = aClusterUid('9e363260', 7);
+    const nameless = aRecord({
+      cluster: aRecordedCluster({ uid, name: undefined, id: undefined }),
+      nodeClaims: [aRecordedNodeClaim({ providerId: anId(7) })],
+      instances: [],
+    });
+    const name = 'karpenter-9e363260-general-7k2lq';
+    const left = anInstance({ id: anId(7), name, description: '', volumes: [] });
+    const world = await aWorld({ instances: [left] }, [aRecord(), nameless]);
+    world.signing = { keyrings: [{ keyring, clusters: ['shop'] }], scheme: undefined };
+    expect((await check(world)).keyring).toEqual({ mayBeRetired: false, why: 'serves-other-clusters' });
+  });
+
   it('is kept without a clearance, whoever else uses it', async () => {
     const result = await check(await aWorld({ instances: [anInstance()] }));
     expect(result.keyring).toEqual({ mayBeRetired: false, why: 'no-clearance' });
@@ -318,6 +340,35 @@ describe('what was not recorded', () => {
     );
     expect(fates(result)[0]).toBe('instance 0002 (unknown-owner): ambiguous (unknown-cluster)');
     expect(result.summary.instances).toMatchObject({ found: 0, unattributed: 1 });
+    expect(result.clearance).toEqual({ granted: false, withheld: ['owner-unknown'] });
+  });
+
+  it.each([
+    ['a cluster that nobody knows', []],
+    ['another cluster', [aRecordedCluster({ uid: aClusterUid('9e363260', 7), name: 'batch' })]],
+  ])('may be its own when its keyring signed it, though its name speaks for %s', async (_, others) => {
+    const [key] = someKeys('check');
+    if (key === undefined) throw new TypeError('a key is needed');
+    const recipe: Recipe = {
+      fields: [['s', 'signature']],
+      parts: [START, { fact: 'nodeclaim-name' }],
+      separator: '',
+      algorithm: 'sha256',
+      encoding: 'base64url',
+    };
+    const made = aTestInstance('check', 2, aClusterUid());
+    const renamed = two({
+      name: made.name.replace('2c32ae2c', '9e363260'),
+      description: describedBy(made, key, recipe),
+    });
+    const records = others.map((cluster) => aRecord({ cluster, nodeClaims: [], instances: [] }));
+    const world = await aWorld({ instances: [renamed] }, [aRecord(), ...records]);
+    world.signing = {
+      keyrings: [{ keyring: aKeyring([key]), clusters: ['shop'] }],
+      scheme: schemeOfRecipe(recipe),
+    };
+    const result = await check(world);
+    expect(fates(result)).toContain('instance 0002 (unknown-owner): ambiguous (identity-conflict)');
     expect(result.clearance).toEqual({ granted: false, withheld: ['owner-unknown'] });
   });
 

@@ -75,7 +75,7 @@ describe('prices check', () => {
 
   test('ends with 4 when nothing could be read', async () => {
     await serve('clean', { faults: faultByName('credential-refused') ?? [] }, async (served) => {
-      expect(await served.type(['prices', 'check'])).toMatchObject({ status: 4 });
+      expect(await served.type(['prices', 'check'])).toMatchObject({ status: 4, stdout: '' });
       expect(await served.type(['prices', 'init'])).toMatchObject({ status: 4, stdout: '' });
     });
   });

@@ -92,6 +92,23 @@ describe('a sound price book', () => {
     ]);
   });
 
+  it('lets one price end the day before the next, also on the day on which summer time begins at midnight', async () => {
+    const yaml =
+      HEAD +
+      line({ effectiveUntil: '2024-04-26', effectiveFrom: '2024-01-01' }) +
+      line({ price: '2', effectiveFrom: '2024-04-27' });
+    expect(versionsOf(await bookOf(yaml, 'Africa/Cairo'))).toEqual([
+      '73000 KRW from 2023-12-31T22:00:00Z until 2024-04-26T21:00:00Z',
+      '1460 KRW from 2024-04-26T21:00:00Z',
+    ]);
+  });
+
+  it('takes a name letter by letter', async () => {
+    const book = await bookOf(HEAD + line({ name: '"m2a.large "' }));
+    expect(seriesFor(book, M2A_LARGE, 'kr-central-2').kind).toBe('missing');
+    expect(seriesFor(book, { kind: 'instance-type', name: 'm2a.large ' }, 'kr-central-2').kind).toBe('found');
+  });
+
   it('ends a price where the next one begins, in whatever order they stand', async () => {
     const lines = [line({ price: '2', effectiveFrom: '2026-03-01' }), line({ price: '1' })];
     for (const order of [lines, lines.toReversed()]) {

@@ -61,6 +61,18 @@ describe('the publishers of a configuration', () => {
     expect(JSON.stringify(publishers)).not.toContain('hunter');
   });
 
+  test('of one target are told apart, and stay who they are when another one comes behind', async () => {
+    const lines = ['ko', 'en'].map(
+      (language) => `  - { kind: slack, url: env:SLACK_URL, language: ${language} }`,
+    );
+    const idsOf = async (...some: readonly string[]) => {
+      const settings = await settingsOf('publishHosts: [hooks.slack.com]', 'publish:', ...some);
+      return (await openPublishers(settings, around(ENV))).map(({ id }) => id);
+    };
+    const [first] = await idsOf(...lines.slice(0, 1));
+    expect(await idsOf(...lines)).toEqual([first, `${first}-2`]);
+  });
+
   test('tell every secret that is missing at once', async () => {
     const faults = await publisherFaults(await settingsOf(...ALL), { SLACK_URL: ' ' });
     expect(faults.map(({ code, message }) => [code, /variable (\w+)/.exec(message)?.[1]])).toEqual([

@@ -65,3 +65,11 @@ test('publish, called again once a part has come late, tells of it', async () =>
   await publish(event, CONTEXT);
   expect(channel.taken).toHaveLength(2);
 });
+
+test('publish counts a project once that is named twice', async () => {
+  await audit({ runId: 'night-1', project: 'rehearsal' }, CONTEXT);
+  const [once, twice] = [[{ project: 'rehearsal' }], [{ project: 'rehearsal' }, { project: 'rehearsal' }]];
+  const { instances, volumes } = await publish({ runId: 'night-1', targets: once }, CONTEXT);
+  expect(instances.ambiguous).toBeGreaterThan(0);
+  expect(await publish({ runId: 'night-1', targets: twice }, CONTEXT)).toMatchObject({ instances, volumes });
+});

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { VERDICTS } from '../../lib/verdict/judgement.ts';
 import { execute, type Json } from './state-machine.ts';
 
 const infra = fileURLToPath(new URL('../../infra/', import.meta.url));
@@ -95,4 +96,40 @@ describe('the runner that the night is tried on', () => {
   test('refuses what it does not know', async () => {
     await expect(run(machine({ A: { Type: 'Choice', Choices: [] } }))).rejects.toThrow('Choices');
   });
+});
+
+/** What Step Functions lets a state be given, in bytes. */
+const MOST_BYTES = 256 * 1024;
+
+test('a night over 1000 projects with long names and many findings fits into a state', async () => {
+  const names = Array.from({ length: 1000 }, (_, n) => `${n}-`.padEnd(60, 'x'));
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 1_000_000]));
+  const bytes: number[] = [];
+  const { output } = await execute(
+    await nightly(),
+    {},
+    {
+      executionName: 'e'.repeat(80),
+      tasks: {
+        '${TargetsArn}': async (event) => ({
+          ...(event as { readonly runId: string }),
+          startedAt: '2026-11-30T18:00:00Z',
+          targets: names.map((project) => ({ project })),
+        }),
+        '${AuditArn}': async (event) => {
+          const { project, runId } = event as { readonly project: string; readonly runId: string };
+          if (project.startsWith('7-')) throw new Error('x'.repeat(32_000));
+          return { runId, project, complete: true, instances: counts, volumes: counts, problems: 1000 };
+        },
+        '${PublishArn}': async (event) => {
+          bytes.push(Buffer.byteLength(JSON.stringify(event)));
+          return event;
+        },
+      },
+    },
+  );
+  expect(bytes).toHaveLength(1);
+  expect(bytes[0]).toBeLessThan(MOST_BYTES);
+  expect(output).toMatchObject({ targets: { length: 1000 }, audits: { length: 1000 } });
+  expect(JSON.stringify(output)).toContain('"error":"Error"');
 });

@@ -1,6 +1,6 @@
 // Runs the few states that infra/stepfunctions uses, as the Amazon States Language says (https://states-language.net,
-// JSONPath mode): Task, Map (inline) and Pass, with Retry, Catch, ResultPath, Parameters and ItemSelector. What else a
-// machine says is refused, so that nothing is passed over. Waits are counted and not waited.
+// JSONPath mode): Task, Map (inline) and Pass, with Retry, Catch, ResultPath, ResultSelector, Parameters and ItemSelector.
+// What else a machine says is refused, so that nothing is passed over. Waits are counted and not waited.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
@@ -78,12 +78,15 @@ class Run {
       'ItemSelector',
       'MaxConcurrency',
       'ItemProcessor',
+      'ResultSelector',
       'ResultPath',
     ]);
     const next = state.End === true ? undefined : textOf(state.Next);
     const given = state.Parameters === undefined ? input : this.#template(state.Parameters, input, item);
     try {
-      const result = await this.#retrying(state, () => this.#work(state, given, input, item));
+      const answer = await this.#retrying(state, () => this.#work(state, given, input, item));
+      const result =
+        state.ResultSelector === undefined ? answer : this.#template(state.ResultSelector, answer, item);
       return { data: placed(result, state.ResultPath, input), next };
     } catch (thrown) {
       if (!(thrown instanceof StateFailure)) throw thrown;

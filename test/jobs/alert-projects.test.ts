@@ -41,6 +41,24 @@ describe('alerts of several projects', () => {
     expect(failures).toEqual([]);
   });
 
+  it.each([
+    ['what it costs a day', 'perDay', { currency: null, perDay: null, lingering: null }, 1],
+    ['what it costs a day', 'perDay', { currency: 'KRW', perDay: 5, lingering: null }, 0],
+    ['what it has cost', 'lingering', { currency: 'KRW', perDay: 5, lingering: null }, 1],
+  ] as const)(
+    'say of how many %s is not known, where a threshold asks for it',
+    async (_, key, cost, expected) => {
+      const { run, summary } = aReport({ at: night(1), findings: [] });
+      const threshold = { amount: '1000', currency: 'KRW' };
+      const thresholds = { count: undefined, perDay: undefined, lingering: undefined, [key]: threshold };
+      const settings = [{ name: PROJECT, alert: { ...PLAIN, thresholds } }];
+      const report = { run, summary, findings: [anOrphan(1, { cost })] };
+      const options = { report, reportPlace: null, now: at(night(1)), isDryRun: false };
+      const { projects } = await alertProjects(settings, memoryStore(), [], options);
+      expect(projects.map(({ unweighed }) => unweighed)).toEqual([expected]);
+    },
+  );
+
   it('go on where the memory of one cannot be read', async () => {
     const store = memoryStore();
     const failure = new AuditFailure('store-unreadable', 'the disk is gone', 'mount it');

@@ -193,6 +193,15 @@ describe('what cannot be read', () => {
     expect(ids(slack)).toHaveLength(3);
   });
 
+  test('is told by the next run where the clock of the one before was years ahead', async () => {
+    const [world, slack] = [await aLeftover(), fakePublisher()];
+    await run(world, slack, 0);
+    world.cloud.world.volumes = FORBIDDEN;
+    expect(tellings(await run(world, slack, 5 * 365 * 24 * HOUR_MS))).toEqual(['unclear']);
+    expect(tellings(await run(world, slack, HALF_HOUR))).toEqual(['told']);
+    expect(tellings(await run(world, slack, HOUR_MS))).toEqual(['unchanged']);
+  });
+
   test('is forgotten when it can be read again, with nothing changed', async () => {
     const [world, slack] = [await aLeftover(), fakePublisher()];
     await run(world, slack, 0);

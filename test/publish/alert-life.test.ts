@@ -376,6 +376,22 @@ describe('the totals', () => {
     });
   });
 
+  it('are at least, where a price of the past is missing', () => {
+    const cost = { currency: 'KRW', perDay: 4320, lingering: null };
+    const [step] = live({ at: night(1), findings: [anOrphan(1, { cost })] });
+    expect(step?.alert?.totals).toMatchObject({ perDay: 4320, lingering: { min: 0, max: 0 }, unpriced: 1 });
+  });
+
+  it('keep what it has cost so far, as it was known last, unless in another currency', () => {
+    const told = (currency: string) =>
+      live(
+        { at: night(1), findings: [anOrphan(1)] },
+        { at: night(8), findings: [anOrphan(1, { cost: { currency, perDay: 4320, lingering: null } })] },
+      )[1]?.alert?.totals;
+    expect(told('KRW')).toMatchObject({ lingering: { min: 4320, max: 8640 }, unpriced: 0 });
+    expect(told('USD')).toMatchObject({ currency: 'USD', lingering: { min: 0, max: 0 }, unpriced: 1 });
+  });
+
   it('keep the last price that was known', () => {
     const [, step] = live(
       { at: night(1), findings: [anOrphan(1)] },
@@ -425,6 +441,46 @@ describe('reminders', () => {
       ['reminded', night(8)],
     ]);
     expect(step?.alert).toMatchObject({ complete: false, lastCompleteAt: night(4), asOf: night(8) });
+  });
+});
+
+describe('a run that is merged again, with the part that came late', () => {
+  it('is taken in, though it judges as of the same moment; and once', () => {
+    const late = { at: night(1), findings: [anOrphan(1), anOrphan(2)] };
+    const steps = live({ at: night(1), findings: [anOrphan(1)], complete: false }, late, late);
+    expect(steps.map(said)).toEqual(['first-run: new 1', 'first-run: new 2', '-']);
+    expect(steps.map(({ sight }) => sight.kind)).toEqual(['taken-in', 'taken-in', 'stale']);
+  });
+});
+
+describe('after a run whose clock was years ahead', () => {
+  const AHEAD = '2031-01-01T00:00:00Z';
+  const settings = { allClear: 'daily' } as const;
+
+  it('the next one is taken in, and what it finds is told', () => {
+    const steps = live(
+      { at: AHEAD, findings: [], settings },
+      { at: night(2), findings: [anOrphan(1)], settings },
+      { at: night(2), findings: [anOrphan(1)], settings, now: night(2, '13:00') },
+    );
+    expect(steps.map(({ sight }) => sight.kind)).toEqual(['taken-in', 'taken-in', 'stale']);
+    expect(steps.map(said)).toEqual(['all-clear', 'changes: new 1', '-']);
+  });
+
+  it('nothing is cleared by it, day after day', () => {
+    expect(heard({ at: AHEAD, findings: [], settings }, { at: night(2), findings: null, settings })).toEqual([
+      'all-clear',
+      '-',
+    ]);
+  });
+
+  it('reminders come all the same, once', () => {
+    const open = { findings: [anOrphan(1)] };
+    expect(heard({ at: AHEAD, ...open }, { at: night(2), ...open }, { at: night(3), ...open })).toEqual([
+      'first-run: new 1',
+      'changes: reminded 1',
+      '-',
+    ]);
   });
 });
 

@@ -35,7 +35,7 @@ describe('an alert as text', () => {
       anOrphan(3, { cost: UNPRICED }),
     );
     const text = alertText(alert, OPTIONS);
-    expect(text).toContain('Per day: at least 100 KRW + 0.5 USD\n');
+    expect(text).toContain('Per day: at least 100 KRW + 0.50 USD\n');
     expect(text).toContain('Without a price: 1\n');
   });
 

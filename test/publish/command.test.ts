@@ -72,3 +72,19 @@ describe('audit, with a webhook', () => {
     });
   });
 });
+
+describe('publish, with a webhook', () => {
+  test('tells with --verbose that it was asked, and not where its secret address is', async () => {
+    await withWebhook(async ({ type, scenario }) => {
+      receiver.answer = (nth) => ({ status: nth === 0 ? 503 : 200, headers: { 'retry-after': '3600' } });
+      await type(['audit', '--run-id', 'night-1'], scenario.now);
+      for (const status of [3, 0]) {
+        const ran = await type(['publish', '--run-id', 'night-1', '--verbose']);
+        expect(ran.status).toBe(status);
+        expect(ran.stderr).toContain(`POST ${receiver.origin}/...`);
+        expect(ran.stdout + ran.stderr).not.toContain('hunter');
+      }
+      expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks/hunter3', '/hooks/hunter3']);
+    });
+  });
+});

@@ -77,10 +77,10 @@ describe('a publication', () => {
     const store = memoryStore();
     const slack = fakePublisher();
     const delivery = await deliver(reported(), [...archives, slack], memoryOf(store));
-    const key = 'publish/publications/20261130T060000Z-report-run-1.json';
-    expect(delivery.storedAt).toBe(`memory/${key}`);
-    expect(slack.handed[0]?.circumstances.storedAt).toBe(`memory/${key}`);
-    expect([...store.files.keys()]).toContain(key);
+    const key = /^memory\/(publish\/publications\/20261130T060000Z-report-run-1-[0-9a-f]{12}\.json)$/;
+    expect(delivery.storedAt).toMatch(key);
+    expect(slack.handed[0]?.circumstances.storedAt).toBe(delivery.storedAt);
+    expect([...store.files.keys()]).toContain(key.exec(delivery.storedAt ?? '')?.[1]);
   });
 
   test('is kept nowhere by a run that is not remembered', async () => {

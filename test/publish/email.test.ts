@@ -149,6 +149,17 @@ describe('a mail', () => {
     expect(headerIn(text, 'content-type')).toMatch(/^multipart\/alternative/);
   });
 
+  test('of a run that was merged again, and one in another language, has a Message-ID of its own', async () => {
+    const server = await startMailServer();
+    const time = '2026-11-30T06:00:00Z';
+    for (const names of [['shop-prod'], ['shop-prod', 'shop-dev']])
+      await aMailer(server).publish(reported('night-1', time, ...names), NOWHERE);
+    const [partial, whole] = server.mails.map(({ text }) => headerIn(text, 'message-id'));
+    expect(whole).not.toBe(partial);
+    await aMailer(server, { language: 'ko' }).publish(reported('night-1', time, 'shop-prod'), NOWHERE);
+    expect(headerIn(server.mails.at(-1)?.text ?? '', 'message-id')).not.toBe(partial);
+  });
+
   test('has the same Message-ID when it is sent again, and another one of its own', async () => {
     const server = await startMailServer();
     for (const publication of [reported(), reported(), reported('run-2'), alerted()])
@@ -211,6 +222,15 @@ describe('a mail', () => {
     server.refusal = () => (asked++ < 2 ? { code: 451, text: 'greylisted, come back' } : undefined);
     await aMailer(server).publish(reported(), NOWHERE);
     expect(server.mails).toMatchObject([{ to: ['ops@example.com', 'finance@example.com'] }]);
+  });
+
+  test('that is refused in words that hold the password does not have it told', async () => {
+    const server = await startMailServer();
+    server.refusal = () => ({ code: 550, text: 'audit:hunter2 may not write here' });
+    const thrown = await aMailer(server).publish(reported(), NOWHERE).catch(String);
+    expect(thrown).toContain('550');
+    expect(thrown).toContain('may not write here');
+    expect(thrown).not.toContain('hunter2');
   });
 
   test('that one recipient is refused is delivered to the others, and that is told', async () => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 const NOW = at('2026-11-30T06:00:00Z');
-const PATH = '/services/T0/B0/hunter2?key=hunter3';
+const PATH = '/services/T0/B0/hunter-two?key=hunter-three';
 
 /** A target whose waits take no time, but pass on its clock. */
 function aTarget(parts: Partial<HttpTargetOptions> = {}) {
@@ -94,6 +94,22 @@ describe('a message', () => {
     expect(thrown).toMatchObject({ message: expect.stringContaining(target.place) });
     expect(JSON.stringify([thrown, String(thrown)])).not.toContain('hunter');
     expect(String(thrown)).not.toContain('\u001b');
+  });
+
+  test('that was taken is not sent again, whatever becomes of the rest of the answer', async () => {
+    answering({ status: 200, headers: { 'content-length': '100' }, body: 'cut off', isBrokenOff: true });
+    await aTarget().send();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test.each([
+    ['a part of the path', 'there is no hook hunter-two here'],
+    ['a value of the query', 'the key hunter-three is revoked'],
+    ['the path as some write JSON', JSON.stringify({ path: PATH }).replaceAll('/', '\\/')],
+    ['the path without the query', 'no route for /services/T0/B0/hunter-two'],
+  ])('fails without a secret where the receiver says back %s', async (_, body) => {
+    receiver.answer = () => ({ status: 404, body });
+    await expect(aTarget().send()).rejects.toThrow(/it answered 404 \("(?!.*hunter)/);
   });
 
   test('is not sent again after a no', async () => {

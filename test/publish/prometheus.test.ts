@@ -106,6 +106,14 @@ describe('a push', () => {
     ]);
   });
 
+  test('that says the credential back, as it was sent, does not have it told', async () => {
+    const encoded = Buffer.from('audit:hunter2').toString('base64');
+    receiver.answer = () => ({ status: 401, body: `Authorization: Basic ${encoded} is not known here` });
+    const thrown = await aGateway(receiver.origin).publish(reported(), NOWHERE).catch(String);
+    expect(thrown).toContain('it answered 401');
+    expect(thrown).not.toContain(encoded);
+  });
+
   test('takes no alert', async () => {
     await expect(aGateway(receiver.origin).publish(alerted(), NOWHERE)).rejects.toThrow(TypeError);
   });
@@ -115,6 +123,11 @@ describe('a push', () => {
     ['a blank', { zone: 'a b' }, 'job/orphan-audit/zone/a%20b'],
     ['a slash', { path: '/var/tmp' }, 'job/orphan-audit/path@base64/L3Zhci90bXA'],
     ['nothing', { empty: '' }, 'job/orphan-audit/empty@base64/='],
+    [
+      'what leads out of its folder',
+      { up: '..', here: '.' },
+      'job/orphan-audit/up@base64/Li4/here@base64/Lg',
+    ],
   ])('with %s in a label', (_, labels, expected) => {
     expect(groupAddress('http://x', 'orphan-audit', labels)).toBe(`http://x/metrics/${expected}`);
   });

@@ -75,6 +75,14 @@ describe('a webhook', () => {
     });
   });
 
+  test('gets one of a run whose ID no header can hold', async () => {
+    const id = 'night 밤\r\nx-evil: 1';
+    const { headers, body } = await sent(reported(id));
+    expect(headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+    expect(headers).not.toHaveProperty('x-evil');
+    expect(JSON.parse(body).id).toBe(id);
+  });
+
   test('gets an alert as a CloudEvent about its project', async () => {
     const { headers, body } = await sent(alerted());
     expect(headers['idempotency-key']).toBe('alert-1');

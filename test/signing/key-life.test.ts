@@ -112,6 +112,16 @@ describe('a retired key', () => {
     ],
     ['may go at the end of it', { sightings: gone(30) }, { kind: 'yes' }],
     [
+      'stays for a grace period after one that is gone and whose key nobody knew',
+      { sightings: [sighting(1, { keyId: undefined, standing: 'gone', seenAt: ago(29) })] },
+      { kind: 'no', why: 'carried-lately', until: plusMs(NOW, MINUTE_MS) },
+    ],
+    [
+      'may go at the end of that',
+      { sightings: [sighting(1, { keyId: undefined, standing: 'gone', seenAt: ago(30) })] },
+      { kind: 'yes' },
+    ],
+    [
       'stays for a grace period after a look that only counted',
       { carried: [{ keyId: 'k1', seenAt: ago(29) }] },
       { kind: 'no', why: 'carried-lately', until: plusMs(NOW, MINUTE_MS) },

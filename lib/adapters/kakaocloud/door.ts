@@ -1,10 +1,11 @@
-import { once, setMaxListeners } from 'node:events';
+import { once } from 'node:events';
 import pLimit from 'p-limit';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { AuditFailure } from '../../terms/failure.ts';
 import type { Instant } from '../../terms/instants.ts';
 import { parseRetryAfter } from '../transport/retry-after.ts';
+import { endWith, stopSignal } from '../transport/stop-signal.ts';
 import { type Asked, unexpected } from './answers.ts';
 import { ISSUE_TOKEN, type Service } from './calls.ts';
 import type { TokenAnswer } from './early-token.ts';
@@ -129,6 +130,7 @@ export function openDoor(options: DoorOptions): Door {
     headersTimeout: HEADERS_TIMEOUT_MS,
     bodyTimeout: BODY_TIMEOUT_MS,
   });
+  endWith(stop, agent);
 
   let early = options.earlyToken;
   /** The first attempt at a token takes the answer that is on its way, unless the run is stopped meanwhile. */
@@ -309,21 +311,6 @@ function baseOf(service: Service, endpoint: string): Base {
     );
   }
   return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, '') };
-}
-
-/** The longest that a timer of Node can be set to; more would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** Ends everything that is under way: by the caller, or because the run's time is up. */
-function stopSignal({ signal, deadline, clock }: DoorOptions): AbortSignal {
-  const signals = signal === undefined ? [] : [signal];
-  if (deadline !== undefined) {
-    signals.push(AbortSignal.timeout(Math.min(Math.max(0, deadline - clock()), LONGEST_TIMER_MS)));
-  }
-  const any = AbortSignal.any(signals);
-  // Every request under way listens to it, and every wait.
-  setMaxListeners(0, any);
-  return any;
 }
 
 function stoppedBy({ signal }: DoorOptions, asked: Asked): AuditFailure {

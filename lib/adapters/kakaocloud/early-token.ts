@@ -49,7 +49,11 @@ async function ask(
       agent: false,
     });
     const timer = setTimeout(() => outgoing.destroy(), PATIENCE_MS).unref();
-    outgoing.once('close', () => clearTimeout(timer));
+    outgoing.once('close', () => {
+      clearTimeout(timer);
+      // A switch to another protocol ends without an answer and without an error.
+      reject(new Error('closed before it was answered'));
+    });
     outgoing.once('finish', leave).once('response', resolve).once('error', reject);
     outgoing.end(body);
   });

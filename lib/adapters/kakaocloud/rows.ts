@@ -43,7 +43,7 @@ type AttachedVolumeRow = NonNullable<InstanceRow['attached_volumes']>[number];
 function readAttachedVolume(row: AttachedVolumeRow): AttachedVolume {
   return {
     id: rowId(row),
-    sizeGiB: row.size ?? undefined,
+    sizeGiB: sizeIn(row.size),
     createdAt: parseInstant(row.created_at),
     isRoot: row.is_root ?? undefined,
     isDeleteOnTermination: row.is_delete_on_termination ?? undefined,
@@ -61,7 +61,7 @@ export function readVolume(row: VolumeRow): Volume {
     ...reading,
     createdAt: parseInstant(row.created_at),
     updatedAt: parseInstant(row.updated_at),
-    sizeGiB: row.size ?? undefined,
+    sizeGiB: sizeIn(row.size),
     volumeType: row.volume_type ?? undefined,
     availabilityZone: row.availability_zone ?? undefined,
     projectId: row.project_id ?? undefined,
@@ -71,6 +71,14 @@ export function readVolume(row: VolumeRow): Volume {
     bearsKarpenterName: bearsKarpenterName(row),
     kubernetesMark: kubernetesVolumeMark(name, row.metadata ?? {}),
   };
+}
+
+/** An exbibyte, which no volume has. */
+const BEYOND_GIB = 2 ** 30;
+
+/** What no volume can have is no size: with a size of 0 it would pass for one that costs nothing. */
+function sizeIn(size: number | null | undefined): number | undefined {
+  return typeof size === 'number' && size > 0 && size < BEYOND_GIB ? size : undefined;
 }
 
 export function bearsKarpenterName(row: {

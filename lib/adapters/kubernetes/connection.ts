@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkServerIdentity } from 'node:tls';
 import { Agent, type Dispatcher, ProxyAgent, request } from 'undici';
 import type { ClusterAddress } from '../../ledger/witnesses.ts';
+import { endWith } from '../transport/stop-signal.ts';
 import { anotherCluster, hostsOf } from './same-cluster.ts';
 import { codeOf, transportFailure } from './transport-failure.ts';
 
@@ -66,6 +67,7 @@ export interface Connection {
  */
 export function connect(cluster: ClusterAddress, access: ApiAccess, limits: Limits): Connection {
   const dispatcher = dispatcherFor(cluster, access, limits);
+  const letGo = endWith(limits.signal, dispatcher);
   const base = `${access.server.origin}${access.server.pathname.replace(/\/$/, '')}`;
 
   async function once(url: string, headers: Headers): Promise<Answer & { readonly retryAfter: unknown }> {
@@ -109,7 +111,10 @@ export function connect(cluster: ClusterAddress, access: ApiAccess, limits: Limi
         throw transportFailure(thrown, { cluster: cluster.name, access, ...limits });
       }
     },
-    close: () => dispatcher.destroy(),
+    close: () => {
+      letGo();
+      return dispatcher.destroy();
+    },
   };
 }
 

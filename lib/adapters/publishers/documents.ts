@@ -33,7 +33,7 @@ export function documentsOf(publication: Publication, options: DocumentOptions):
       });
     }
     case 'alert':
-      return [once(stem, 'json', `${JSON.stringify(publication.alert, null, 2)}\n`)];
+      return [once(stem, 'json', writeJson(publication.alert))];
     case 'check': {
       const { check } = publication;
       const json = once(stem, 'json', writeJson(check));

@@ -7,8 +7,12 @@ const CHECK_SERVER =
 const CHECK_TLS =
   'let the server offer STARTTLS or write tls: implicit, with a certificate that this machine trusts (authority: PATH for one of your own)';
 
-/** What nodemailer throws has a code of its own, and the server's reply where there was one. */
-export function smtpTrouble(thrown: unknown, host: string): Trouble {
+/**
+ * What nodemailer throws has a code of its own, and the server's reply where there was one.
+ *
+ * @param secrets what no message may show
+ */
+export function smtpTrouble(thrown: unknown, host: string, secrets: readonly string[]): Trouble {
   const { code, responseCode, response } = factsOf(thrown);
   // Before the reply: a server without STARTTLS answers it with a 5yz of its own.
   if (code === 'ETLS') return { what: 'TLS was not offered, or failed', remedy: CHECK_TLS, mayPass: false };
@@ -16,7 +20,10 @@ export function smtpTrouble(thrown: unknown, host: string): Trouble {
     // RFC 5321: 4yz may pass, 5yz is final.
     const mayPass = responseCode >= 400 && responseCode < 500;
     // A server may say back what it was sent, and a login is a secret.
-    const said = code === 'EAUTH' || response === undefined ? '' : ` (${JSON.stringify(oneLine(response))})`;
+    const said =
+      code === 'EAUTH' || response === undefined
+        ? ''
+        : ` (${JSON.stringify(oneLine(withoutSecrets(response, secrets)))})`;
     const what = `it answered ${responseCode}${code === 'EAUTH' ? ' to the login' : said}`;
     return { what, remedy: mayPass ? RUN_LATER : CHECK_SERVER, mayPass, isRefusal: !mayPass };
   }
@@ -52,6 +59,10 @@ function messageOf(thrown: unknown): string {
 
 function withCode(code: string): Error {
   return Object.assign(new Error(code), { code });
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((so, secret) => so.replaceAll(secret, '…'), text);
 }
 
 const LONGEST_LINE = 120;

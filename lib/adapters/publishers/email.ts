@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SentMessageInfo } from 'nodemailer/lib/smtp-transport/index.js';
+import { nameOf } from '../../publish/delivery/pending.ts';
 import { checkMailAddress, type MailAddress } from '../../publish/mail-address.ts';
 import { messageTextsIn } from '../../publish/messages/language.ts';
 import type { MessageOptions } from '../../publish/messages/message.ts';
 import { writeMessage } from '../../publish/messages/write.ts';
-import { idOf, type Publication, type Publisher } from '../../publish/publisher.ts';
+import type { Publication, Publisher } from '../../publish/publisher.ts';
 import type { Format } from '../../report/formats.ts';
 import { AuditFailure } from '../../terms/failure.ts';
 import { type PatienceOptions, patienceOf, persist } from '../transport/patience.ts';
@@ -42,6 +43,8 @@ export function createEmailPublisher(options: EmailOptions): Publisher {
   const { host, port, from, to, language, takes } = options;
   for (const one of [from, ...to]) checkMailAddress(one);
   const patience = patienceOf(options);
+  const secrets =
+    options.credential === undefined ? [] : [options.credential.secret].filter((text) => text !== '');
   const place = `${host}:${port} for ${to.map(({ address }) => address).join(', ')}`;
 
   async function attempt(mail: object): Promise<Tried<SentMessageInfo>> {
@@ -57,7 +60,7 @@ export function createEmailPublisher(options: EmailOptions): Publisher {
     try {
       return done(await transport.sendMail(mail));
     } catch (thrown) {
-      return inTrouble(signal?.aborted ? stopped(signal) : smtpTrouble(thrown, host));
+      return inTrouble(signal?.aborted ? stopped(signal) : smtpTrouble(thrown, host, secrets));
     } finally {
       clearTimeout(end);
       signal?.removeEventListener('abort', stop);
@@ -80,7 +83,7 @@ export function createEmailPublisher(options: EmailOptions): Publisher {
         text: emailText(message, words),
         html: emailHtml(message, words, language),
         attachments: attachmentsOf(publication, options),
-        messageId: messageIdOf(publication, from),
+        messageId: messageIdOf(publication, options),
         date: new Date(patience.clock()),
         // Nobody's holiday notice shall answer (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -127,8 +130,9 @@ function attachmentsOf(publication: Publication, { attachments, language, timezo
   }));
 }
 
-/** In the sender's domain, of the idempotency key alone. */
-function messageIdOf(publication: Publication, { address }: MailAddress): string {
-  const id = createHash('sha256').update(idOf(publication)).digest('hex').slice(0, 32);
-  return `<${publication.kind}.${id}@${address.split('@').at(-1)}>`;
+/** In the sender's domain, of what is said and in which language: mail programs show one of two that have the same. */
+function messageIdOf(publication: Publication, { from, language }: EmailOptions): string {
+  const said = `${nameOf(publication)} ${language}`;
+  const id = createHash('sha256').update(said).digest('hex').slice(0, 32);
+  return `<${publication.kind}.${id}@${from.address.split('@').at(-1)}>`;
 }

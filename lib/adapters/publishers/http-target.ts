@@ -51,7 +51,7 @@ export function openHttpTarget(options: HttpTargetOptions): HttpTarget {
   const url = new URL(options.url);
   const patience = patienceOf(options);
   const { signal, deadline } = options;
-  const secrets = [url.href, url.pathname + url.search, ...options.secrets].filter((text) => text.length > 3);
+  const secrets = secretsIn(url, options.secrets);
   // One that stays open would keep the process from ending; there is one message or two.
   const agent = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -76,10 +76,13 @@ export function openHttpTarget(options: HttpTargetOptions): HttpTarget {
     });
     const { statusCode: status } = response;
     const header = (name: string) => [response.headers[name]].flat()[0];
-    const text = await beginningOf(response.body);
     hasAnswered = true;
-    if (status >= 200 && status < 300) return done(undefined);
-    const said = inWords(text, secrets);
+    if (status >= 200 && status < 300) {
+      // It is taken: whatever becomes of the rest of the answer, sent again it would be told twice.
+      await beginningOf(response.body).catch(() => '');
+      return done(undefined);
+    }
+    const said = inWords(await beginningOf(response.body), secrets);
     const retryAfterMs = parseRetryAfter(header('retry-after'), patience.clock());
     return inTrouble({ ...answerTrouble(status, said), retryAfterMs });
   }
@@ -118,11 +121,40 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, READ_BYTES));
 }
 
+/** A shorter part of an address is such a word as `hooks`. */
+const LEAST_PART = 8;
+
+/** A shorter text would be found everywhere. */
+const LEAST_SECRET = 4;
+
+/** The whole address, what a receiver may say back of it, which is any part of its path or query, and the others. */
+function secretsIn(
+  { href, pathname, search, searchParams }: URL,
+  others: readonly string[],
+): readonly string[] {
+  const parts = [...pathname.split('/'), ...searchParams.values()].filter(
+    ({ length }) => length >= LEAST_PART,
+  );
+  return [href, pathname + search, pathname, ...parts, ...parts.map(decoded), ...others]
+    .filter(({ length }) => length >= LEAST_SECRET)
+    .toSorted((a, b) => b.length - a.length);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 const LONGEST_ANSWER = 120;
 
 /** What a receiver says, which may be anything, as one line without secrets. */
 function inWords(text: string, secrets: readonly string[]): string {
-  const safe = secrets.reduce((so, secret) => so.replaceAll(secret, '…'), text);
+  // As JSON from PHP has it.
+  const unescaped = text.replaceAll('\\/', '/');
+  const safe = secrets.reduce((so, secret) => so.replaceAll(secret, '…'), unescaped);
   const line = printable(safe.replaceAll(/\s+/g, ' ').trim());
   if (line === '') return '';
   const cut = line.length <= LONGEST_ANSWER ? line : `${line.slice(0, LONGEST_ANSWER)}…`;

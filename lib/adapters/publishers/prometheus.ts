@@ -52,7 +52,8 @@ export interface PushgatewayOptions extends PatienceOptions {
 /** Puts the metrics of the newest report in the place of those of the same group before. */
 export function createPushgatewayPublisher(options: PushgatewayOptions): Publisher {
   const { url, job, labels, credential } = options;
-  const secrets = credential === undefined ? [] : [credential.secret];
+  const secrets =
+    credential === undefined ? [] : [credential.secret, basic(credential).slice('Basic '.length)];
   const target = openHttpTarget({ ...options, url: groupAddress(url, job, labels), secrets });
   return {
     id: publisherId('prometheus', url, job, JSON.stringify(labels)),
@@ -86,7 +87,7 @@ function basic({ id, secret }: { readonly id: string; readonly secret: string })
 /** `…/metrics/job/orphan-audit/instance/seoul`; what a path cannot hold goes in base64 (Pushgateway, "URL"). */
 export function groupAddress(url: string, job: string, labels: Readonly<Record<string, string>>): string {
   const parts = [['job', job] as const, ...Object.entries(labels)].map(([name, value]) =>
-    value === '' || value.includes('/')
+    value === '' || value === '.' || value === '..' || value.includes('/')
       ? `${name}@base64/${Buffer.from(value).toString('base64url') || '='}`
       : `${name}/${encodeURIComponent(value)}`,
   );

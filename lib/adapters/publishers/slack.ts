@@ -1,6 +1,7 @@
 import { messageTextsIn } from '../../publish/messages/language.ts';
 import type { MessageOptions } from '../../publish/messages/message.ts';
 import { writeMessage } from '../../publish/messages/write.ts';
+import { plainId } from '../../publish/names.ts';
 import { idOf, type Publication, type Publisher } from '../../publish/publisher.ts';
 import type { PatienceOptions } from '../transport/patience.ts';
 import { openHttpTarget } from './http-target.ts';
@@ -33,7 +34,7 @@ export function createSlackPublisher({ source, takes, ...options }: SlackOptions
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'idempotency-key': idOf(publication),
+          'idempotency-key': plainId(idOf(publication)),
         },
         body,
       }));

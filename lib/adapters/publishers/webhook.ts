@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { plainId } from '../../publish/names.ts';
 import { idOf, type Publication, type Publisher } from '../../publish/publisher.ts';
 import type { Instant } from '../../terms/instants.ts';
 import { absurd } from '../../terms/words.ts';
@@ -35,7 +36,7 @@ export function createWebhookPublisher({
         method: 'POST',
         headers: {
           'content-type': 'application/cloudevents+json; charset=utf-8',
-          'idempotency-key': idOf(publication),
+          'idempotency-key': plainId(idOf(publication)),
           [SIGNATURE_HEADER]: signatureOf(body, secret, at),
         },
         body,

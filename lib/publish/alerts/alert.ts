@@ -77,7 +77,7 @@ export interface AlertTotals {
   readonly currency: string | null;
   readonly perDay: number;
   readonly lingering: { readonly min: number; readonly max: number };
-  /** Without a price: with any, the totals say "at least". */
+  /** Without a price, now or for a part of the time: with any, the totals say "at least". */
   readonly unpriced: number;
   /** What is priced in other currencies: currencies are never added together. */
   readonly otherCurrencies: readonly AlertMoney[];

@@ -4,7 +4,7 @@ import type { Alert, AlertGrowth, AlertItem } from './alert.ts';
 import { growthOf, hasGrown, isComparable, isReached, totalsOf } from './money.ts';
 import type { AlertSettings } from './settings.ts';
 import type { AlertState, FindingFacts, LatestRun } from './state.ts';
-import { isDue } from './window.ts';
+import { isAhead, isDue } from './window.ts';
 
 /** What a message would have to say now; nothing, when there are no items. */
 export interface Owed {
@@ -24,7 +24,7 @@ export function owedOf(state: AlertState, settings: AlertSettings, now: Instant)
       : open
           .filter(isComparable)
           .filter(({ toldCost, perDay }) => hasGrown(toldCost.perDay, perDay, growthShare));
-  const isReminder = alerts && remindFrom !== null && isDue(remindFrom, now, remindMs, timezone);
+  const isReminder = alerts && remindFrom !== null && isReminded(remindFrom, now, remindMs, timezone);
   const reminded = isReminder
     ? open.filter((one) => one.telling === 'told' && !dearer.some((d) => d === one))
     : [];
@@ -38,6 +38,11 @@ export function owedOf(state: AlertState, settings: AlertSettings, now: Instant)
     })),
   ];
   return { items, growth: items.length === 0 ? null : growth };
+}
+
+/** After a message whose clock was ahead nobody would be reminded until that time has come. */
+function isReminded(from: string, now: Instant, remindMs: number, timezone: string): boolean {
+  return isAhead(from, now) || isDue(from, now, remindMs, timezone);
 }
 
 /** Its ID is a hash of the project, the place in the project's history, and all that it says. */

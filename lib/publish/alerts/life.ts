@@ -5,7 +5,7 @@ import { isReached } from './money.ts';
 import type { AlertSettings } from './settings.ts';
 import { type AlertedReport, type Sight, type SightOptions, takeIn } from './sight.ts';
 import type { AlertState, LatestRun, OpenFinding } from './state.ts';
-import { isDue, isHearingTime, localDate, nextHearingTime } from './window.ts';
+import { isAhead, isDue, isHearingTime, localDate, nextHearingTime } from './window.ts';
 
 export interface AlertInput extends SightOptions {
   /** `null`: nothing new was looked at; only what waits may be sent. */
@@ -14,7 +14,6 @@ export interface AlertInput extends SightOptions {
   readonly sequence: number;
   /** False while too many messages wait for publishers: what is owed stays owed, and merges. */
   readonly mayTell: boolean;
-  readonly now: Instant;
 }
 
 export interface AlertStep {
@@ -106,7 +105,7 @@ function kindOf(
 
 /** A heartbeat that went on without runs would say that all is well when nobody looks any more. */
 function isOfToday({ asOf }: LatestRun, now: Instant): boolean {
-  return now - Date.parse(asOf) <= DAY_MS;
+  return now - Date.parse(asOf) <= DAY_MS && !isAhead(asOf, now);
 }
 
 function told(state: AlertState, { items }: Owed, { timezone }: AlertSettings, now: Instant): AlertState {

@@ -47,7 +47,7 @@ export function totalsOf(open: readonly OpenFinding[], mainCurrency: string | nu
     currency: main?.currency ?? null,
     perDay: main?.perDay ?? 0,
     lingering: main?.lingering ?? { min: 0, max: 0 },
-    unpriced: open.filter(({ perDay }) => perDay === null).length,
+    unpriced: open.filter(({ perDay, lingering }) => perDay === null || lingering === null).length,
     otherCurrencies,
   };
 }

@@ -7,10 +7,11 @@ import type {
   ReportedResource,
 } from '../../report/report.ts';
 import { resourceId } from '../../terms/ids.ts';
-import { parseInstant } from '../../terms/instants.ts';
+import { type Instant, parseInstant } from '../../terms/instants.ts';
 import { absurd } from '../../terms/words.ts';
 import type { ResolvedHow } from './alert.ts';
-import type { AlertState, FindingFacts, OpenFinding, ResolvedFinding } from './state.ts';
+import type { AlertState, FindingFacts, LatestRun, OpenFinding, ResolvedFinding } from './state.ts';
+import { isAhead } from './window.ts';
 
 /** As much of a report as alerts are made of: a report of another version may lack the rest. */
 export interface AlertedReport {
@@ -40,6 +41,7 @@ export interface SightOptions {
   readonly cloud: string;
   readonly project: string;
   readonly reportPlace: string | null;
+  readonly now: Instant;
 }
 
 /**
@@ -50,13 +52,14 @@ export function takeIn(before: AlertState, report: AlertedReport, options: Sight
   const project = report.run.projects.find(({ name }) => name === options.project);
   if (project === undefined) return { kind: 'not-in-report' };
   const { id: runId, asOf } = report.run;
-  if (before.latestRun !== null && millis(asOf) <= millis(before.latestRun.asOf))
-    return { kind: 'stale', latestAsOf: before.latestRun.asOf };
+  const { latestRun } = before;
+  const complete = isWhole(project);
+  if (latestRun !== null && !isNewer({ id: runId, asOf, complete }, latestRun, options.now))
+    return { kind: 'stale', latestAsOf: latestRun.asOf };
   const cloudProject = resourceId(project.id) ?? null;
   if (cloudProject !== null && before.cloudProject !== null && cloudProject !== before.cloudProject)
     return { kind: 'other-project', known: before.cloudProject, found: cloudProject };
 
-  const complete = isWhole(project);
   const findings = report.findings.filter(({ resource }) => resource.project === options.project);
   const known = { ...before, cloudProject: before.cloudProject ?? cloudProject };
   const state = sighted(known, findings, { ...options, asOf, complete });
@@ -74,6 +77,13 @@ export function takeIn(before: AlertState, report: AlertedReport, options: Sight
 
 function isWhole({ complete, listed }: AlertedReport['run']['projects'][number]): boolean {
   return complete && listed.instances !== null && listed.volumes !== null;
+}
+
+function isNewer(run: LatestRun, latest: LatestRun, now: Instant): boolean {
+  // Merged once more, with the part that had not come.
+  if (run.id === latest.id && run.complete && !latest.complete) return true;
+  // A run whose clock was ahead would make every report stale until that time has come.
+  return isAhead(latest.asOf, now) || millis(run.asOf) > millis(latest.asOf);
 }
 
 interface Look extends SightOptions {
@@ -146,13 +156,14 @@ function factsOf(
 ): Facts {
   const { kind, id, name, region } = resource;
   const isPriced = cost.currency !== null && cost.perDay !== null;
+  const known = isPriced && before?.currency !== cost.currency ? undefined : before;
   return {
     resource: { kind, id: canonical(id), name, region },
     reason,
     nextStep: nextStep.code,
-    currency: isPriced ? cost.currency : (before?.currency ?? null),
-    perDay: isPriced ? cost.perDay : (before?.perDay ?? null),
-    lingering: isPriced ? cost.lingering : (before?.lingering ?? null),
+    currency: isPriced ? cost.currency : (known?.currency ?? null),
+    perDay: isPriced ? cost.perDay : (known?.perDay ?? null),
+    lingering: (isPriced ? cost.lingering : null) ?? known?.lingering ?? null,
     lastSeenAt: asOf,
   };
 }

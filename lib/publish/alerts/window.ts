@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { DAY_MS, type Instant, instantFromMs } from '../../terms/instants.ts';
+import { DAY_MS, type Instant, instantFromMs, MINUTE_MS } from '../../terms/instants.ts';
 import { type AlertSettings, WEEKDAYS } from './settings.ts';
 
 type WindowSettings = Pick<AlertSettings, 'timezone' | 'quietHours' | 'businessDays' | 'holidays'>;
@@ -48,4 +48,12 @@ export function isDue(from: string, now: Instant, afterMs: number, timezone: str
   const due =
     afterMs % DAY_MS === 0 ? since.startOf('day').plus({ days: afterMs / DAY_MS }) : since.plus(afterMs);
   return now >= due.toMillis();
+}
+
+/** Clocks differ by so much. */
+const TOLERATED_AHEAD_MS = 5 * MINUTE_MS;
+
+/** Whether a moment, in ISO 8601, has not come yet: a clock was wrong that wrote it down, or is now. */
+export function isAhead(time: string, now: Instant): boolean {
+  return Date.parse(time) > now + TOLERATED_AHEAD_MS;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { formatInstant } from '../../terms/instants.ts';
 import type { Publication, Publisher } from '../publisher.ts';
 import { type Memory, nameOf } from './pending.ts';
@@ -30,16 +29,5 @@ export async function markDelivered(
 }
 
 function keyOf({ id }: Publisher, publication: Publication): string {
-  return `publish/delivered/${id}/${nameOf(publication)}${contentInName(publication)}.json`;
-}
-
-/**
- * Of a report, which is named by its run alone: one that was merged again, with a part that came late, says something else
- * and is told. When the merging began and ended says nothing. The other kinds have what they say in their IDs.
- */
-function contentInName(publication: Publication): string {
-  if (publication.kind !== 'report') return '';
-  const { run, ...said } = publication.report;
-  const content = JSON.stringify({ run: { ...run, startedAt: null, finishedAt: null }, ...said });
-  return `-${createHash('sha256').update(content).digest('hex').slice(0, 12)}`;
+  return `publish/delivered/${id}/${nameOf(publication)}.json`;
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Store } from '../../ledger/store.ts';
+import type { Report } from '../../report/report.ts';
 import { AuditFailure } from '../../terms/failure.ts';
 import { formatInstant, type Instant, MINUTE_MS, parseInstant } from '../../terms/instants.ts';
 import { absurd } from '../../terms/words.ts';
@@ -41,8 +43,27 @@ const TRIES = 'publish/tries/';
 /** One who began to try this long ago has ended, or was ended. Longer than any function may run. */
 const TRY_MS = 15 * MINUTE_MS;
 
+/** What says something else has another name: it is kept, pending and delivered for itself. */
 export function nameOf(publication: Publication): string {
-  return `${timeInName(timeOf(publication))}-${publication.kind}-${plainId(idOf(publication))}`;
+  const name = `${timeInName(timeOf(publication))}-${publication.kind}-${plainId(idOf(publication))}`;
+  return publication.kind === 'report' ? `${name}-${contentOf(publication.report)}` : name;
+}
+
+/** One of ten thousand findings takes a while, and its name is asked for often. */
+const CONTENTS = new WeakMap<Report, string>();
+
+/**
+ * What a report says, as a hash: one run is merged again when a part comes late, and says something else then. When the
+ * merging began and ended says nothing. The other kinds have what they say in their IDs.
+ */
+function contentOf(report: Report): string {
+  const known = CONTENTS.get(report);
+  if (known !== undefined) return known;
+  const { run, ...said } = report;
+  const text = JSON.stringify({ run: { ...run, startedAt: null, finishedAt: null }, ...said });
+  const content = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  CONTENTS.set(report, content);
+  return content;
 }
 
 export function projectsOf(publication: Publication): readonly string[] {

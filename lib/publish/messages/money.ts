@@ -1,17 +1,19 @@
-import { grouped } from '../../report/words/printable.ts';
+import { money, moneyRange as rangeOf } from '../../report/words/money.ts';
+import { printable } from '../../report/words/printable.ts';
 import type { MessageTexts } from './texts.ts';
 
 /** `12,345 KRW`, as reports write it. */
-export function money(amount: number, currency: string): string {
-  return `${grouped(amount)} ${currency}`;
+export function moneyOf(amount: number, currency: string): string {
+  return printable(money(amount, currency));
 }
 
 export function moneyRange(
   words: MessageTexts,
-  { min, max }: { readonly min: number; readonly max: number },
+  range: { readonly min: number; readonly max: number },
   currency: string,
 ): string {
-  return min === max ? money(min, currency) : words.range(money(min, currency), money(max, currency));
+  const { from, to } = rangeOf(range, currency);
+  return from === undefined ? printable(to) : words.range(printable(`${from} ${currency}`), printable(to));
 }
 
 /** What one resource costs a day, and has cost so far. */
@@ -25,6 +27,6 @@ export function costWords(
 ): string {
   const { currency, perDay, lingering } = cost;
   if (currency === null || perDay === null) return words.noPrice;
-  const daily = words.costsPerDay(money(perDay, currency));
+  const daily = words.costsPerDay(moneyOf(perDay, currency));
   return lingering === null ? daily : `${daily}, ${words.costsSoFar(moneyRange(words, lingering, currency))}`;
 }

@@ -1,11 +1,12 @@
 import { localTime } from '../../report/terminal/page.ts';
 import { type Language, textsIn } from '../../report/words/language.ts';
+import { digits } from '../../report/words/money.ts';
 import { grouped, named } from '../../report/words/printable.ts';
 import { nextStepKey, reasonKey } from '../../report/words/texts.ts';
 import type { Alert, AlertItem } from '../alerts/alert.ts';
 import { messageTextsIn } from './language.ts';
 import type { Message, MessageFact, MessageItem, MessageOptions } from './message.ts';
-import { costWords, money, moneyRange } from './money.ts';
+import { costWords, moneyOf, moneyRange } from './money.ts';
 import type { MessageTexts } from './texts.ts';
 
 const CHANGES = ['new', 'grown', 'reminded', 'resolved'] as const satisfies readonly AlertItem['change'][];
@@ -54,7 +55,7 @@ function factsOf(alert: Alert, words: MessageTexts, time: (iso: string) => strin
   const grown = [
     ...(growth?.count ? [words.fromTo(grouped(growth.count.from), words.count(growth.count.to))] : []),
     ...(growth?.perDay ?? []).map((one) =>
-      words.costsPerDay(words.fromTo(grouped(one.from), money(one.to, one.currency))),
+      words.costsPerDay(words.fromTo(digits(one.from, one.currency), moneyOf(one.to, one.currency))),
     ),
   ];
   return [
@@ -63,7 +64,7 @@ function factsOf(alert: Alert, words: MessageTexts, time: (iso: string) => strin
     ...(all.length === 0
       ? []
       : [
-          { label: words.perDay, value: least(all.map((one) => money(one.perDay, one.currency))) },
+          { label: words.perDay, value: least(all.map((one) => moneyOf(one.perDay, one.currency))) },
           {
             label: words.lingering,
             value: least(all.map((one) => moneyRange(words, one.lingering, one.currency))),
@@ -83,7 +84,7 @@ function itemOf(item: AlertItem, language: Language, time: (iso: string) => stri
   const words = messageTextsIn(language);
   const { resource, reason, nextStep, currency, perDayBefore, resolvedBefore, resolution } = item;
   const before =
-    currency !== null && perDayBefore !== null ? `; ${words.before(money(perDayBefore, currency))}` : '';
+    currency !== null && perDayBefore !== null ? `; ${words.before(moneyOf(perDayBefore, currency))}` : '';
   // Only of orphans are there alerts.
   const step =
     nextStep === null ? undefined : texts.nextSteps[nextStepKey(nextStep, resource.kind, 'orphan')];

@@ -5,7 +5,7 @@ import { grouped, named, printable } from '../../report/words/printable.ts';
 import { nextStepKey, reasonKey, type Texts } from '../../report/words/texts.ts';
 import { messageTextsIn } from './language.ts';
 import type { Message, MessageFact, MessageItem, MessageOptions } from './message.ts';
-import { costWords, money, moneyRange } from './money.ts';
+import { costWords, moneyOf, moneyRange } from './money.ts';
 import type { MessageTexts } from './texts.ts';
 
 /** Counts, costs, each orphan, and what could not be read. What is no orphan is counted: the report has the rest. */
@@ -84,8 +84,8 @@ function costFacts({ summary: { cost } }: Report, words: MessageTexts): readonly
   const least = (text: string) => (unpriced > 0 ? words.atLeast(text) : text);
   const joined = (texts: readonly string[]) => least(texts.join(' + '));
   return [
-    { label: words.perDay, value: joined(all.map((one) => money(one.perDay, one.currency))) },
-    { label: words.perMonth, value: joined(all.map((one) => money(one.perMonth, one.currency))) },
+    { label: words.perDay, value: joined(all.map((one) => moneyOf(one.perDay, one.currency))) },
+    { label: words.perMonth, value: joined(all.map((one) => moneyOf(one.perMonth, one.currency))) },
     {
       label: words.lingering,
       value: joined(all.map((one) => moneyRange(words, one.lingering, one.currency))),

@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
 import type { Report } from '../report.ts';
+import { localTime } from '../terminal/page.ts';
 import type { Language } from '../words/language.ts';
 import { alarm } from './alarm.ts';
 import { charts } from './charts.ts';
@@ -37,7 +38,7 @@ export function writeHtml(report: Report, options: HtmlOptions): string {
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 <meta name="color-scheme" content="light dark"/>
 <meta name="referrer" content="no-referrer"/>
-<title>${texts.page.title}, ${report.run.asOf.slice(0, 10)}</title>
+<title>${texts.page.title}, ${localTime(report.run.asOf, sheet.timezone).slice(0, 10)}</title>
 <style>${raw(STYLE)}</style>
 </head>
 <body>

@@ -117,9 +117,11 @@ main,footer{padding:0 16px}
 .sums div{flex:1 1 100%}
 .wide .counts{min-width:0}
 .counts,.counts caption,.counts thead,.counts tbody{display:block}
-.counts tr{display:grid;grid-template-columns:1fr 6.2em 5.4em;border-bottom:1px solid var(--line);padding:5px 0}
+.counts tr{display:grid;grid-template-columns:minmax(0,1fr) minmax(3.4em,auto) minmax(3.4em,auto);border-bottom:1px solid var(--line);padding:5px 0}
 .counts tr>*{border:0!important;padding:0 4px}
 .counts th:first-child{padding-left:0}
+.counts .v{white-space:normal}
+.counts tr>.n{min-width:4.6em}
 .counts td:last-child{grid-column:1/-1;padding:2px 0}
 .counts thead th:last-child{display:none}
 #text{width:100%}

@@ -42,7 +42,7 @@ export const KEYRING_KO: KeyringTexts = {
         return absurd(it);
     }
   },
-  roles: { active: '사용 중', retired: '교체됨', missing: '없음' },
+  roles: { active: '활성', retired: '이전', missing: '없음' },
   clusters: (clusters) =>
     clusters === 'all' ? '모든 클러스터' : `클러스터 ${clusters.map((name) => printable(name)).join(', ')}`,
   sound: '정상',
@@ -54,6 +54,6 @@ export const KEYRING_KO: KeyringTexts = {
   scheme: (formula) => `서명 스킴: ${formula}`,
   seen: (first, last) => `확인된 기간 ${first} ~ ${last}`,
   neverSeen: '이 키를 가진 것으로 확인된 인스턴스가 없습니다',
-  carriers: (live, leftover) => `사용 중 ${live}개, 남은 것 ${leftover}개`,
+  carriers: (live, leftover) => `소유자 있음 ${live}개, 남은 것 ${leftover}개`,
   notListed: '인스턴스 목록을 읽지 못함',
 };

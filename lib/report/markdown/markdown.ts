@@ -76,8 +76,8 @@ function tablesOf(page: MarkdownPage, shown: readonly Finding[], room: number): 
     let length = lengthOf(lines) + 2;
     const rows: string[] = [];
     for (const finding of findings) {
-      const row = rowOf(page, finding);
-      if (cut.length > 0 || length + row.length + 1 > left) cut.push(finding);
+      const row = cut.length > 0 ? undefined : rowOf(page, finding);
+      if (row === undefined || length + row.length + 1 > left) cut.push(finding);
       else {
         rows.push(row);
         length += row.length + 1;

@@ -90,6 +90,15 @@ describe('a token that was asked for early', () => {
     expect(await cloudAt(server.url, time, { earlyToken: answer }).token()).not.toBe('');
   });
 
+  test('and answered by another protocol is asked for by the door', async () => {
+    server.answer = () => (response) => {
+      response.socket?.end(
+        'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n',
+      );
+    };
+    expect(await sendTokenRequest(server.url, CREDENTIAL).answer).toBeUndefined();
+  });
+
   test.each(['no address', 'ftp://127.0.0.1/'])(
     'is not waited for where it cannot be asked for: %s',
     async (iam) => {

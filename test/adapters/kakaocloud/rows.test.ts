@@ -167,6 +167,17 @@ describe('a volume row', () => {
   });
 
   it.each([
+    [20, 20],
+    [0.5, 0.5],
+    [0, undefined],
+    [-1, undefined],
+    [1e300, undefined],
+    [null, undefined],
+  ])('of size %j has %j GiB: what no volume can have costs no money', (size, sizeGiB) => {
+    expect(volume({ size }).sizeGiB).toBe(sizeGiB);
+  });
+
+  it.each([
     ['nothing', {}, false],
     ['attach_status', { attach_status: 'ATTACHED' }, true],
     ['status', { status: 'in_use', attach_status: null }, true],
