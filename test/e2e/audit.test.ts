@@ -81,10 +81,23 @@ describe('audit', () => {
 
   test('is incomplete when its report did not get where it should', async () => {
     await afterTheDeletion(async ({ type, scenario, config }) => {
-      const { status, stdout, stderr } = await type(['audit', '--quiet', '--out', config], scenario.now);
+      await appendFile(config, `publish: [{ kind: directory, path: ${JSON.stringify(config)} }]\n`);
+      const { status, stdout, stderr } = await type(['audit', '--quiet'], scenario.now);
       expect(status).toBe(3);
       expect(stdout).toContain('ORPHAN');
       expect(stderr).toContain('(publish-failed)');
+    });
+  });
+
+  test('refuses a file as the directory for the report, before anything is read', async () => {
+    await afterTheDeletion(async ({ type, scenario, config, simulator }) => {
+      const requests = simulator.requestCount();
+      for (const out of [config, 'report.html']) {
+        const { status, stderr } = await type(['audit', '--out', out], scenario.now);
+        expect(status).toBe(1);
+        expect(stderr).toContain(`--out ${JSON.stringify(out)} names a file`);
+      }
+      expect(simulator.requestCount()).toBe(requests);
     });
   });
 

@@ -37,8 +37,7 @@ test.each(SCENARIO_NAMES)('%s: what it says to type works as it stands', async (
   const { ran, simulated } = await rehearse([
     '--scenario',
     name,
-    '--instances',
-    '200',
+    ...(name === 'large' ? ['--instances', '200'] : []),
     '--out',
     out,
     '--now',
@@ -72,4 +71,31 @@ test('a fault can be rehearsed', async () => {
   const out = join(folder, 'fault');
   const { ran } = await rehearse(['--fault', 'forbidden-volumes', '--out', out, '--now', NOW]);
   expect(ran.map(({ status }) => status)).toEqual([0, 3]);
+});
+
+// 'large' has no NodeClaims that own what it lists.
+test.each(SCENARIO_NAMES.filter((name) => name !== 'large'))(
+  '%s: what it says to type while the cluster lives works too',
+  async (name) => {
+    const { ran } = await rehearse([
+      '--scenario',
+      name,
+      '--stage',
+      'before',
+      '--out',
+      join(folder, name),
+      '--now',
+      NOW,
+    ]);
+    // The last one is for later, when the story is over.
+    const [recorded, calibrated] = ran;
+    expect([recorded?.status, calibrated?.status]).toEqual([0, 0]);
+    expect(calibrated?.stdout).toContain('written: ');
+  },
+);
+
+test('--instances is of the scenario large only', async () => {
+  const refused = await type(['simulate', '--port', '0', '--instances', '5']);
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain('--instances is of the scenario large only');
 });

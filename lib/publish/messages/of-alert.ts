@@ -32,7 +32,7 @@ export function alertMessage(
     lead: [...(lead === undefined ? [] : [lead]), ...(isUnread ? [words.alertIncomplete] : [])],
     facts: factsOf(alert, words, (iso) => `${time(iso)} (${timezone})`),
     sections: groups.map(({ change, items }) => ({
-      heading: words.changes[change](items.length),
+      heading: alert.kind === 'first-run' ? words.count(items.length) : words.changes[change](items.length),
       items: items.map((item) => itemOf(item, language, time)),
     })),
     link,
