@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { auditParts } from '../lib/jobs/audit-part.ts';
 import { choose } from '../lib/jobs/choice.ts';
-import { type InvocationContext, openInvocation } from '../lib/jobs/invocation.ts';
+import { type InvocationContext, logged, openInvocation } from '../lib/jobs/invocation.ts';
 import type { Report } from '../lib/report/report.ts';
 
 const eventSchema = z.strictObject({ runId: z.string().min(1), project: z.string().min(1) });
@@ -25,7 +25,8 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   const invocation = openInvocation('audit', eventSchema, USAGE, event, context);
   const { clock, surroundings } = invocation;
   const { runId, project } = invocation.event;
-  const log = invocation.log.child({ runId, project });
+  const ofRun = invocation.log.child({ runId });
+  const log = ofRun.child({ project });
   const startedAt = clock();
   const choice = await choose(
     { config: undefined, projects: [project], now: undefined, signatures: 'verify' },
@@ -38,7 +39,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
       runId,
       startedAt,
       clock,
-      progress: (step) => log.info(step),
+      progress: logged(ofRun),
     },
   );
   if (part === undefined) throw new TypeError(`no part was made for project ${project}`);

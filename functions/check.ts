@@ -5,7 +5,7 @@ import { priceBookOf } from '../lib/config/price-book.ts';
 import { checkOneCluster } from '../lib/jobs/check-cluster.ts';
 import { checkGoneClusters } from '../lib/jobs/check-gone.ts';
 import { choose } from '../lib/jobs/choice.ts';
-import { type InvocationContext, openInvocation } from '../lib/jobs/invocation.ts';
+import { type InvocationContext, logged, openInvocation } from '../lib/jobs/invocation.ts';
 import type { Delivery, ToldReceipt } from '../lib/publish/delivery/receipts.ts';
 import { toldReceipt } from '../lib/publish/delivery/receipts.ts';
 import type { CheckResult } from '../lib/report/clearance/clearance.ts';
@@ -78,7 +78,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   );
   const { ignore, language } = choice.settings;
   const prices = await priceBookOf(choice.settings);
-  const options = { runId, clock, language, ignore, prices, progress: (step: string) => log.info(step) };
+  const options = { runId, clock, language, ignore, prices, progress: logged(log) };
   const found =
     cluster === undefined
       ? foundIn(await checkGoneClusters(choice, surroundings, { ...options, isRemembered: true }))

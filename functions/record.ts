@@ -1,6 +1,7 @@
 import { choose } from '../lib/jobs/choice.ts';
 import {
   type InvocationContext,
+  logged,
   openInvocation,
   PROJECTS_USAGE,
   projectsEvent,
@@ -34,7 +35,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
     { config: undefined, projects: invocation.event.projects, now: undefined, signatures: 'ignore' },
     { env: process.env, clock },
   );
-  const projects = await recordProjects(choice, surroundings, (step) => log.info(step));
+  const projects = await recordProjects(choice, surroundings, logged(log));
 
   const problems = projects.flatMap(({ project, problems: found }) =>
     found.map(({ code, message, remedy }): RecordProblem => ({ code, project, message, remedy })),

@@ -94,7 +94,7 @@ async function calibrate(options: Options, io: Io): Promise<ExitStatus> {
       budget: { ...CALIBRATION_BUDGET, ms: options.seconds * 1000 },
       literals: options.literal ?? [],
       acceptOneKey: options.acceptOneKey === true,
-      progress: (step) => tell(stepText(step)),
+      progress: (step) => tell({ project: settings.name, text: stepText(step) }),
     }),
   );
   tellFailures(io, failures, { verbose: options.verbose === true });

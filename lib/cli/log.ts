@@ -1,3 +1,4 @@
+import type { Progress } from '../jobs/progress.ts';
 import type { Io, Sink } from './io.ts';
 
 export interface LogOptions {
@@ -20,7 +21,8 @@ export function columnsOf(sink: Sink): number {
 }
 
 /** Tells how far it has come, to a person who watches, and to nobody else. */
-export function progress(options: LogOptions, io: Io): (step: string) => void {
+export function progress(options: LogOptions, io: Io): Progress {
   if (options.quiet === true || options.verbose === true || !io.stderr.isTerminal) return () => {};
-  return (step) => io.stderr.write(`orphan-audit: ${step}\n`);
+  return ({ project, text }) =>
+    io.stderr.write(`orphan-audit: ${project === undefined ? '' : `${project}: `}${text}\n`);
 }

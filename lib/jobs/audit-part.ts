@@ -26,7 +26,7 @@ export async function auditParts(
     const { name } = project.settings;
     const before = await readPart(store, runId, name);
     if (before !== undefined && !isNothingIn(before.report)) {
-      options.progress(`${name}: done already, in this run`);
+      options.progress({ project: name, text: 'done already, in this run' });
       parts.push(before.report);
       continue;
     }

@@ -6,10 +6,11 @@ import type { Store } from '../ledger/store.ts';
 import { asFailure } from '../terms/failure.ts';
 import type { ProjectVerdicts } from '../verdict/judged.ts';
 import type { Choice, ChosenProject } from './choice.ts';
+import type { Progress } from './progress.ts';
 
 const PROJECTS_AT_ONCE = 4;
 
-export type AuditAllOptions = Omit<AuditOptions, 'now'> & { readonly progress: (step: string) => void };
+export type AuditAllOptions = Omit<AuditOptions, 'now'> & { readonly progress: Progress };
 
 /** Audits the chosen projects, some at a time. The failure of one stops no other. */
 export async function auditProjects(
@@ -20,9 +21,9 @@ export async function auditProjects(
   const store = await openStore(choice.settings, surroundings);
   return pLimit(PROJECTS_AT_ONCE).map(choice.projects, async (project) => {
     const { name } = project.settings;
-    options.progress(`${name}: reading`);
+    options.progress({ project: name, text: 'reading' });
     const verdicts = await auditOne(choice, project, store, surroundings, options);
-    options.progress(`${name}: ${verdicts.complete ? 'done' : 'done, but incomplete'}`);
+    options.progress({ project: name, text: verdicts.complete ? 'done' : 'done, but incomplete' });
     return verdicts;
   });
 }

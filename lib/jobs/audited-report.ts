@@ -8,6 +8,7 @@ import type { AuditFailure } from '../terms/failure.ts';
 import { isNothingRead } from './audit-projects.ts';
 import { auditReport } from './audit-report.ts';
 import type { Choice } from './choice.ts';
+import type { Progress } from './progress.ts';
 
 export interface AuditedReport {
   readonly report: Report;
@@ -21,7 +22,7 @@ export interface AuditedReport {
 export interface AuditedReportOptions {
   readonly runId: string;
   readonly language: Language;
-  readonly progress: (step: string) => void;
+  readonly progress: Progress;
   /** `undefined`: the run is not remembered, and its report is stored nowhere. */
   readonly memory: Memory | undefined;
 }

@@ -13,6 +13,7 @@ import type { CheckResult } from '../report/clearance/clearance.ts';
 import { AuditFailure, asFailure } from '../terms/failure.ts';
 import type { Instant } from '../terms/instants.ts';
 import type { Choice, ChosenProject } from './choice.ts';
+import type { Progress } from './progress.ts';
 import { retireBy } from './retire-by-check.ts';
 
 const PROJECTS_AT_ONCE = 4;
@@ -20,7 +21,7 @@ const PROJECTS_AT_ONCE = 4;
 export type CheckOneOptions = Omit<CheckOptions, 'now'> & {
   /** Tell publishers, when it says something that they were not told. */
   readonly publish: boolean;
-  readonly progress: (step: string) => void;
+  readonly progress: Progress;
 };
 
 export interface CheckedCluster {
@@ -51,7 +52,7 @@ export async function checkOneCluster(
   const target = chooseCluster(wanted, answers);
   const chosen = choice.projects.find((project) => project.settings.name === target.project);
   if (chosen === undefined) throw new TypeError(`project ${target.project} was not among the chosen`);
-  progress(`${target.project}: checking cluster ${target.uid}`);
+  progress({ project: target.project, text: `checking cluster ${target.uid}` });
   const result = await withProject(settings, chosen.settings, chosen, surroundings, (project) =>
     checkCluster(project, store, settings.thresholds, target.uid, { ...options, now: moment.now }),
   );

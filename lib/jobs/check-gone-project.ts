@@ -26,6 +26,7 @@ import type { CheckResult } from '../report/clearance/clearance.ts';
 import { type AuditFailure, asFailure } from '../terms/failure.ts';
 import { type Instant, SECOND_MS } from '../terms/instants.ts';
 import type { Moment } from './choice.ts';
+import type { Progress } from './progress.ts';
 import { retireBy } from './retire-by-check.ts';
 
 /** A check is begun while at least this much time is left, and as much as the longest one before it took. */
@@ -34,7 +35,7 @@ const LEAST_TIME_MS = 30 * SECOND_MS;
 export type CheckGoneOptions = Omit<CheckOptions, 'now' | 'remember'> & {
   /** False at a moment of one's choosing: then nothing is told, remembered or retired. */
   readonly isRemembered: boolean;
-  readonly progress: (step: string) => void;
+  readonly progress: Progress;
 };
 
 export interface CheckMade {
@@ -84,7 +85,7 @@ export async function checkGoneOf(
   const { name } = project;
   const { now } = choice.moment;
   const { thresholds } = choice.settings;
-  options.progress(`${name}: looking for clusters that have gone`);
+  options.progress({ project: name, text: 'looking for clusters that have gone' });
   const { entries, looked, failures: ofLedger } = await openAudit(project, store, thresholds, now);
   const [ofWhole] = ofLedger;
   // Without any record no cluster would be due: that is not the same as that none has gone.
@@ -188,7 +189,7 @@ async function checkEach(
   for (const [index, cluster] of toCheck.entries()) {
     const begun = options.clock();
     if (!isTimeLeft(begun, deadline, longestMs)) return { checks, late: toCheck.slice(index) };
-    options.progress(`${errand.project.name}: checking cluster ${cluster.uid}`);
+    options.progress({ project: errand.project.name, text: `checking cluster ${cluster.uid}` });
     checks.push(await checkOne(cluster, errand));
     longestMs = Math.max(longestMs, options.clock() - begun);
   }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Surroundings } from '../config/wiring.ts';
 import { AuditFailure } from '../terms/failure.ts';
 import { type Instant, instantFromMs, plusMs, SECOND_MS } from '../terms/instants.ts';
+import type { Progress } from './progress.ts';
 
 /** What a serverless runtime says of the invocation; the part of Lambda's context that is used. */
 export interface InvocationContext {
@@ -76,6 +77,11 @@ export function openInvocation<Schema extends z.ZodType>(
       deadline: plusMs(clock(), context.getRemainingTimeInMillis() - RESERVE_MS),
     },
   };
+}
+
+/** Logs each step, with the project that it is of. */
+export function logged(log: Log): Progress {
+  return ({ project, text }) => log.info({ project }, text);
 }
 
 export const PROJECTS_USAGE =

@@ -11,6 +11,7 @@ import { mergeReports } from '../report/merge.ts';
 import type { Report } from '../report/report.ts';
 import { type Instant, MINUTE_MS, parseInstant, plusMs, SECOND_MS } from '../terms/instants.ts';
 import { readable } from '../terms/readable.ts';
+import type { Progress } from './progress.ts';
 
 export interface PublishRunOptions {
   readonly runId: string;
@@ -25,7 +26,7 @@ export interface Patience {
   /** How long to wait at most; then what is there is published. */
   readonly ms: number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly progress: (step: string) => void;
+  readonly progress: Progress;
 }
 
 export interface PublishTarget {
@@ -87,7 +88,10 @@ async function waitForParts(
     const there = await readable(() => areAllThere(store, runId, projects));
     const left = end - clock();
     if ((there.kind === 'read' && there.value) || left <= 0) return;
-    progress(`waiting for the parts of ${runId}, for ${Math.ceil(left / MINUTE_MS)} minutes at most`);
+    progress({
+      project: undefined,
+      text: `waiting for the parts of ${runId}, for ${Math.ceil(left / MINUTE_MS)} minutes at most`,
+    });
     await sleep(Math.min(LOOK_EVERY_MS, left));
   }
 }

@@ -5,6 +5,7 @@ import type { Store } from '../ledger/store.ts';
 import { type RecordResult, record } from '../record.ts';
 import { asFailure } from '../terms/failure.ts';
 import type { Choice, ChosenProject } from './choice.ts';
+import type { Progress } from './progress.ts';
 
 export interface RecordedProject extends RecordResult {
   readonly project: string;
@@ -16,12 +17,12 @@ const PROJECTS_AT_ONCE = 4;
 export async function recordProjects(
   choice: Choice,
   surroundings: Surroundings,
-  progress: (step: string) => void,
+  progress: Progress,
 ): Promise<readonly RecordedProject[]> {
   const store = await openStore(choice.settings, surroundings);
   return pLimit(PROJECTS_AT_ONCE).map(choice.projects, async (project) => {
     const { name } = project.settings;
-    progress(`${name}: recording`);
+    progress({ project: name, text: 'recording' });
     return { project: name, ...(await recordOne(choice, project, store, surroundings)) };
   });
 }

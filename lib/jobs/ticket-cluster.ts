@@ -34,7 +34,7 @@ export async function ticketOfCluster(
   const cluster = clusterUid(check.cluster.uid);
   if (chosen === undefined || cluster === undefined)
     throw new TypeError(`no project was chosen for the cluster ${check.cluster.uid}`);
-  options.progress(`${chosen.settings.name}: collecting for the help desk`);
+  options.progress({ project: chosen.settings.name, text: 'collecting for the help desk' });
   const store = await openStore(settings, surroundings);
   return withProject(settings, chosen.settings, chosen, surroundings, async (project) => ({
     check,

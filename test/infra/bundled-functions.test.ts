@@ -58,6 +58,18 @@ afterEach(async () => {
 
 /** Invokes a function in a process of its own. */
 async function invoke(node: string, name: string, event: object): Promise<object> {
+  const [answer = '', ...others] = (await linesOf(node, name, event, 'silent')).toReversed();
+  expect(others).toEqual([]);
+  return JSON.parse(answer);
+}
+
+/** What it logs, a line a step, and at last its answer. */
+async function linesOf(
+  node: string,
+  name: string,
+  event: object,
+  level: 'silent' | 'debug',
+): Promise<readonly string[]> {
   const secret = async (file: string) => (await readFile(join(folder, file), 'utf8')).trim();
   const child = spawn(
     node,
@@ -65,7 +77,7 @@ async function invoke(node: string, name: string, event: object): Promise<object
     {
       env: {
         PATH: process.env.PATH,
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: level,
         ORPHAN_AUDIT_CONFIG: join(folder, 'orphan-audit.yaml'),
         CLOUD_ID: await secret('credential-id'),
         CLOUD_SECRET: await secret('credential-secret'),
@@ -78,7 +90,7 @@ async function invoke(node: string, name: string, event: object): Promise<object
     once(child, 'exit'),
   ]);
   expect(status, stderr).toBe(0);
-  return JSON.parse(stdout);
+  return stdout.trimEnd().split('\n');
 }
 
 function askFirst(name: string, projects: readonly object[]): Promise<void> {
@@ -121,6 +133,24 @@ describe.each(NODES)('on $name', ({ node }) => {
     expect(await invoke(node, 'check', {})).toMatchObject({ complete: true, checked: 1 });
     expect(simulator.requestCount('issue-token')).toBe(3);
     expect(await invoke(node, 'alert', {})).toMatchObject({ runId: 'a-night', failures: [] });
+  });
+
+  test.skipIf(!existsSync(node))('logs a line a step, with whom it is of, and no secret', async () => {
+    const secret = (await readFile(join(folder, 'credential-secret'), 'utf8')).trim();
+    const lines = await linesOf(node, 'audit', { runId: 'a-night', project: 'rehearsal' }, 'debug');
+    const logged = lines.slice(0, -1).map((line) => JSON.parse(line));
+    expect(logged.map(({ msg }) => msg)).toEqual(['reading', 'done', 'audited']);
+    for (const line of logged)
+      expect(line).toMatchObject({
+        function: 'audit',
+        requestId: 'a-request',
+        runId: 'a-night',
+        project: 'rehearsal',
+      });
+    expect(lines.join('\n')).not.toContain(secret);
+    expect(lines.join('\n')).not.toMatch(/gAAAA|X-Subject-Token/i);
+    // No line says a key twice: readers would take the last.
+    for (const line of lines) expect(line.match(/"project":/g)?.length ?? 0).toBeLessThanOrEqual(1);
   });
 
   test.skipIf(!existsSync(node))('a function that has nobody to ask first', async () => {
