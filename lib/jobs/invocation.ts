@@ -59,11 +59,11 @@ export function openInvocation<Schema extends z.ZodType>(
   }
   const clock = () => instantFromMs(Date.now());
   const requestId = context.awsRequestId;
-  const log = pino({
-    base: { function: name, requestId },
-    level: process.env.LOG_LEVEL || 'info',
-    redact: SECRETS,
-  });
+  const log = pino(
+    { base: { function: name, requestId }, level: process.env.LOG_LEVEL || 'info', redact: SECRETS },
+    // The runtime freezes the process as soon as it has its answer: what is not written by then may never be.
+    pino.destination({ dest: 1, sync: true }),
+  );
   return {
     event: parsed.data,
     requestId,
