@@ -29,7 +29,7 @@ import {
   verboseOption,
 } from './options.ts';
 import type { Session } from './session.ts';
-import { withSurroundings } from './surroundings.ts';
+import { storeAround, withSurroundings } from './surroundings.ts';
 
 const reportOption = new Option(
   '--report <file>',
@@ -86,7 +86,7 @@ async function alert(options: Options, io: Io): Promise<ExitStatus> {
   const { settings, projects, moment, isDryRun, publishers } = facts;
   const { projects: alerted, failures: ofPending } = await alertProjects(
     projects,
-    await openStore(settings, io),
+    await openStore(settings, storeAround(io)),
     publishers,
     { report: facts.report, reportPlace: facts.place, now: moment.now, isDryRun },
   );
@@ -142,7 +142,7 @@ async function auditedFacts(options: Options, io: Io): Promise<Facts> {
   const { settings, moment } = choice;
   const isDryRun = isDry(options, moment, io);
   const publishers = await publishersFor(settings, io);
-  const store = await openStore(settings, io);
+  const store = await openStore(settings, storeAround(io));
   const audited = await withSurroundings(options, io, (surroundings) =>
     auditedReport(choice, surroundings, publishers, {
       runId: randomUUID(),

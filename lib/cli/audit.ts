@@ -38,7 +38,7 @@ import {
 } from './options.ts';
 import { refuseVainBom, reportText } from './report-text.ts';
 import type { Session } from './session.ts';
-import { withSurroundings } from './surroundings.ts';
+import { storeAround, withSurroundings } from './surroundings.ts';
 
 export function addAudit(program: Command, { io, end }: Session): void {
   program
@@ -119,7 +119,7 @@ async function audit(options: Options, io: Io): Promise<ExitStatus> {
   );
   io.signal.throwIfAborted();
   io.stdout.write(await reportText(report, { ...options, language }, choice.settings, io));
-  const store = remember && options.publish ? await openStore(choice.settings, io) : undefined;
+  const store = remember && options.publish ? await openStore(choice.settings, storeAround(io)) : undefined;
   const memory = store && { store, now: io.now() };
   const delivery = await deliver({ kind: 'report', report }, publishers, memory);
   tellDelivery(delivery, options, io);

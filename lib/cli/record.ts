@@ -26,7 +26,7 @@ import {
 } from './options.ts';
 import { recordTextsIn } from './record-texts.ts';
 import type { Session } from './session.ts';
-import { withSurroundings } from './surroundings.ts';
+import { storeAround, withSurroundings } from './surroundings.ts';
 
 export function addRecord(program: Command, { io, end }: Session): void {
   program
@@ -123,7 +123,7 @@ async function recordTable(options: Options, io: Io): Promise<Recorded> {
   const { now } = momentFor(options.now, [project], placeOf(io));
   const written = await importTable({
     project: project.name,
-    store: await openStore(settings, io),
+    store: await openStore(settings, storeAround(io)),
     now,
     bytes: await bytesOf(file),
     file,

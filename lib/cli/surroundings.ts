@@ -2,6 +2,11 @@ import type { Surroundings } from '../config/wiring.ts';
 import type { Io } from './io.ts';
 import { isColoured, type LogOptions } from './log.ts';
 
+/** What opens a store from the command line, which no runtime ends. */
+export function storeAround({ env, signal, now }: Io) {
+  return { env, signal, clock: now, deadline: undefined };
+}
+
 const SILENT: Surroundings['log'] = { debug: () => {} };
 
 /** What the adapters are given of this process, for as long as `use` takes. */

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { loadSettings } from '../../lib/config/load.ts';
+import { openStore } from '../../lib/config/open-store.ts';
 import { withProject } from '../../lib/config/wiring.ts';
 import { NO_SIGNING } from '../../lib/signing/project-signing.ts';
-import { instantFromMs } from '../../lib/terms/instants.ts';
+import { instantFromMs, plusMs } from '../../lib/terms/instants.ts';
 
 let server: Server;
 let folder: string;
@@ -72,4 +73,31 @@ it('an API server that does not answer is not waited for when the time of the ru
     ({ witnesses }) => witnesses.ask({ name: 'shop', uid: undefined, endpoint: undefined }),
   );
   expect(witness.nodeClaims).toMatchObject({ kind: 'unreadable', failure: { code: 'deadline-reached' } });
+});
+
+it('a bucket that does not answer is not waited for when what is left after the run is used up as well', {
+  timeout: 20_000,
+}, async () => {
+  const { settings } = await aProject();
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new TypeError('the server has no port');
+  const clock = () => instantFromMs(Date.now());
+  const key = { kind: 'env', name: 'INVENTED' } as const;
+  const store = await openStore(
+    {
+      ...settings,
+      store: {
+        kind: 's3',
+        endpoint: `http://127.0.0.1:${address.port}`,
+        region: 'kr-central-2',
+        bucket: 'ledger',
+        prefix: undefined,
+        addressing: 'path',
+        conditionalWrites: 'auto',
+        credential: { id: key, secret: key },
+      },
+    },
+    { clock, env: { INVENTED: 'invented' }, signal: undefined, deadline: plusMs(clock(), -20_000) },
+  );
+  await expect(store.list('ledger/')).rejects.toMatchObject({ code: 'store-unreadable' });
 });
