@@ -36,6 +36,7 @@ export function keyringsSeen(seen: KeyringsInput): KeyringsSeen {
     warnings: [
       ...unknownBindings(input),
       ...staleSchemes(input),
+      ...vanishedScheme(input),
       ...missingKeys(signingKeys, input),
       ...vanishedKeys(signingKeys, input),
     ],
@@ -108,6 +109,23 @@ function staleSchemes({ signatures, look }: KeyringsInput): readonly AuditFailur
       'give it the keyring that this cluster signs with, then run orphan-audit keyring calibrate to find the scheme anew',
     );
   });
+}
+
+/**
+ * Without a scheme a signature contradicts nothing any more: that one which was there is missing must not pass in silence.
+ */
+function vanishedScheme({ looked, entries }: KeyringsInput): readonly AuditFailure[] {
+  const { keyrings, scheme } = looked.signing;
+  if (keyrings.length === 0 || scheme !== undefined) return [];
+  const wasRead = [...lastKeys(entries, looked.now).values()].some(({ carriers }) => carriers > 0);
+  if (!wasRead) return [];
+  return [
+    new AuditFailure(
+      'signature-scheme-stale',
+      'the signature scheme that the last run read is there no longer: in this run no signature proves or contradicts anything',
+      'put the file that signatureScheme names back, or run orphan-audit keyring calibrate to find it anew',
+    ),
+  ];
 }
 
 function missingKeys(

@@ -69,7 +69,7 @@ export function calibrate(input: CalibrationInput): Calibration {
   return step.value;
 }
 
-const NO_EFFORT: CalibrationEffort = { tried: 0, candidates: 0, elapsedMs: 0, perSecond: 0 };
+const NO_EFFORT: CalibrationEffort = { spaces: [], tried: 0, candidates: 0, elapsedMs: 0, perSecond: 0 };
 
 /** What a hit proves, if anything. */
 function conclude(

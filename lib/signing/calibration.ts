@@ -43,6 +43,8 @@ export interface CalibrationProgress {
 }
 
 export interface CalibrationEffort {
+  /** What was tried, in words and in order. */
+  readonly spaces: readonly string[];
   readonly tried: number;
   /** Of the whole space, with all keys and all samples to begin with. */
   readonly candidates: number;

@@ -156,6 +156,7 @@ class Meter {
   readonly #startedMs: number;
   readonly #candidates: number;
   #lastProgressMs: number;
+  readonly #spaces = new Set<string>();
 
   constructor({ budget, clock }: CalibrationInput, candidates: number) {
     this.#budget = budget;
@@ -165,10 +166,20 @@ class Meter {
     this.#lastProgressMs = this.#startedMs;
   }
 
+  begin(space: string): void {
+    this.#spaces.add(space);
+  }
+
   effort(): CalibrationEffort {
     const elapsedMs = this.#clock() - this.#startedMs;
     const perSecond = Math.round((1000 * this.tried) / Math.max(1, elapsedMs));
-    return { tried: this.tried, candidates: this.#candidates, elapsedMs, perSecond };
+    return {
+      spaces: [...this.#spaces],
+      tried: this.tried,
+      candidates: this.#candidates,
+      elapsedMs,
+      perSecond,
+    };
   }
 
   /** Counts one try. Now and then it is time to tell how far the search has come. */
@@ -193,6 +204,7 @@ function* tryJob(job: Job, keyring: Keyring, meter: Meter): Generator<Calibratio
   const sign = keyring.signer(keyId, algorithm);
   const wanted = field.bytes[place];
   if (sign === undefined || wanted === undefined) return undefined;
+  meter.begin(tier.what);
   for (const arrangement of tier.arrangements()) {
     const texts = arrangement.map((ingredient) => ingredient.texts[place] ?? '');
     for (const style of tier.styles) {

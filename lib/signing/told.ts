@@ -11,13 +11,14 @@ import { formulaOf } from './scheme.ts';
 /** A calibration in English sentences, one a line: what was found or why nothing was, then what it took. */
 export function calibrationLines(calibration: Calibration): readonly string[] {
   const { effort, cutOff } = calibration;
-  const { tried, candidates, elapsedMs, perSecond } = effort;
+  const { spaces, tried, candidates, elapsedMs, perSecond } = effort;
   return [
     ...resultLines(calibration),
     ...(cutOff.length === 0
       ? []
       : [`${count(cutOff.length, 'description')} cut off, which say nothing: ${cutOff.join(', ')}`]),
     `tried ${grouped(tried)} of ${grouped(candidates)} candidates in ${(elapsedMs / 1000).toFixed(1)} s, ${grouped(perSecond)} a second`,
+    ...(spaces.length === 0 ? [] : [`what may be signed was tried as ${spaces.join('; ')}`]),
   ];
 }
 

@@ -623,6 +623,25 @@ describe('a key that is needed and not there', () => {
     expect(others).toEqual([]);
   });
 
+  it('is told when the scheme is gone that the last run read: no signature contradicts anything any more', async () => {
+    const project = await aProject({ instances: [listed(one, OLD)] });
+    const { signing } = project;
+    await audit(project);
+    project.signing = { ...signing, scheme: undefined };
+    const result = await audit(project, minutesAfter(60));
+    expect(warningsOf(result)).toEqual([
+      'signature-scheme-stale: the signature scheme that the last run read is there no longer: in this run no signature proves or contradicts anything',
+    ]);
+    expect(result.complete).toBe(true);
+  });
+
+  it('is not told before a scheme was ever there', async () => {
+    const project = await aProject({ instances: [listed(one, OLD)] });
+    project.signing = { ...project.signing, scheme: undefined };
+    await audit(project);
+    expect(warningsOf(await audit(project, minutesAfter(60)))).toEqual([]);
+  });
+
   it('is not told when its last instance is gone: it was retired', async () => {
     const record = recorded(at('2026-11-01T00:00:00Z'), [one, listed(one, OLD)]);
     const project = await aProject({ instances: [listed(one, OLD)], records: [record] });

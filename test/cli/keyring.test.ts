@@ -59,7 +59,7 @@ describe('keyring calibrate', () => {
     await tell(async ({ earlier, schemeFile, simulator }) => {
       const found = await earlier(calibrate);
       expect(found).toMatchObject({ status: 0, stderr: '' });
-      const [sampled, formula, verified, effort, written] = found.stdout.split('\n');
+      const [sampled, formula, verified, effort, spaces, written] = found.stdout.split('\n');
       expect(sampled).toBe('rehearsal: 13 live, claimed instances sampled');
       expect(formula).toBe(
         'found: s = hmac-sha256(key k, (description before s) instance-name) in base64url, the first 22 characters',
@@ -68,6 +68,7 @@ describe('keyring calibrate', () => {
         /^it verifies all 13 sampled instances, signed by k1 and k2; that this is chance is less likely than 1 in 2\^1\d{3}$/,
       );
       expect(effort).toMatch(/^tried [\d,]+ of [\d,]+ candidates in \d+\.\d s, [\d,]+ a second$/);
+      expect(spaces).toMatch(/^what may be signed was tried as .*the description/);
       expect(written).toBe(`written: ${schemeFile}`);
       expect(JSON.parse(await readFile(schemeFile, 'utf8'))).toMatchObject({
         version: 1,

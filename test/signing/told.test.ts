@@ -10,7 +10,8 @@ const FORMULA =
   's = hmac-sha256(key k, (description before s) instance-name) in base64url, the first 22 characters';
 
 function lines(result: CalibrationResult): readonly string[] {
-  const effort = { tried: 7752, candidates: 34_526_394, elapsedMs: 53, perSecond: 146_264 };
+  const spaces = ['one part', 'the description and 1 more'];
+  const effort = { spaces, tried: 7752, candidates: 34_526_394, elapsedMs: 53, perSecond: 146_264 };
   const calibration: Calibration = { ...result, effort, cutOff: [] };
   return calibrationLines(calibration);
 }
@@ -30,6 +31,7 @@ it('tells what was found, and what it took', () => {
     `found: ${FORMULA}`,
     'it verifies all 3 sampled instances, signed by k1 and k2; that this is chance is less likely than 1 in 2^383',
     'tried 7,752 of 34,526,394 candidates in 0.1 s, 146,264 a second',
+    'what may be signed was tried as one part; the description and 1 more',
   ]);
 });
 
@@ -85,6 +87,7 @@ it.each<readonly [CalibrationResult, readonly string[]]>([
   [{ kind: 'not-bound', scheme }, ['what is signed says nothing of the instance']],
 ])('tells the result %o', (result, said) => {
   const told = lines(result);
-  expect(told).toHaveLength(said.length + 1);
+  // What it took, and what was tried, stand behind.
+  expect(told).toHaveLength(said.length + 2);
   for (const [index, text] of said.entries()) expect(told[index]).toContain(text);
 });

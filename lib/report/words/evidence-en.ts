@@ -51,7 +51,7 @@ export const evidenceEn: EvidenceTexts = {
           case 'no-keyring':
             return 'No signature could be checked: no keyring is configured for it.';
           case 'no-scheme':
-            return 'No signature could be checked: no signature scheme is configured.';
+            return 'No signature could be checked: no signature scheme is there.';
           case 'stale-scheme':
             return 'No signature could be checked: a live instance of the cluster does not verify, so that the signature scheme or the keyring is out of date.';
           case 'facts-missing':

@@ -57,7 +57,7 @@ export const evidenceKo: EvidenceTexts = {
           case 'no-keyring':
             return '해당하는 keyring이 설정되어 있지 않아 서명을 검증하지 못했습니다.';
           case 'no-scheme':
-            return '서명 스킴이 설정되어 있지 않아 서명을 검증하지 못했습니다.';
+            return '서명 스킴이 없어 서명을 검증하지 못했습니다.';
           case 'stale-scheme':
             return '클러스터의 살아 있는 인스턴스조차 검증되지 않습니다. 서명 스킴이나 keyring이 더 이상 맞지 않아 서명을 검증하지 못했습니다.';
           case 'facts-missing':
